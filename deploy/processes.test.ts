@@ -21,17 +21,17 @@ const run = (...args: string[]) =>
   promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'run-process.ts'), ...args])
 
 describe('startOf', () => {
-  test.for(Object.entries(PROCESSES))('finds what %s runs', async ([, { entry }]) => {
+  test.for(Object.entries(PROCESSES))('finds the entry of %s', async ([, { entry }]) => {
     await access(path.join(ROOT, entry))
   })
 
-  test.for(Object.entries(PROCESSES))('what %s runs is in the image', async ([, { entry }]) => {
+  test.for(Object.entries(PROCESSES))('the entry of %s is in the image', async ([, { entry }]) => {
     const allowed = (await readFile(path.join(ROOT, '.dockerignore'), 'utf8')).split('\n')
     const files = [entry, ...(await importsBeside(entry))].filter((file) => /^deploy\//.test(file))
     expect(files.filter((file) => !allowed.includes(`!${file}`))).toEqual([])
   })
 
-  test('puts flags before the entry, and arguments behind it', () => {
+  test('puts flags before the entry and arguments after it', () => {
     expect(startOf(['import', '--help'], {}).args).toEqual([
       ...PROCESSES.import.flags,
       path.join(ROOT, 'services/content/content-command.ts'),
@@ -41,21 +41,21 @@ describe('startOf', () => {
     expect(startOf(['render'], {}).args.slice(0, -1)).toEqual(PROCESSES.render.flags)
   })
 
-  test('adds the settings of a process, and leaves those that are given', () => {
+  test('adds the default settings of a process, and keeps those that are given', () => {
     expect(startOf(['render'], { PORT: '1' }).env).toEqual({ PORT: '1', MALLOC_ARENA_MAX: '1' })
     expect(startOf(['render'], { MALLOC_ARENA_MAX: '2' }).env).toEqual({ MALLOC_ARENA_MAX: '2' })
   })
 })
 
 describe('run-process', () => {
-  test('becomes the process: its output and exit code are those of the caller', async () => {
+  test('replaces itself by the process, with its output and exit code', async () => {
     await expect(run('import', 'nowhere', '--unknown')).rejects.toMatchObject({
       stderr: expect.stringContaining('DATABASE_URL'),
     })
   })
 
   test.for(['', 'rendr', 'toString'])(
-    'names the processes there are when asked for "%s"',
+    'lists the known processes when asked for "%s"',
     async (name) => {
       await expect(run(...(name ? [name] : []))).rejects.toMatchObject({
         code: 2,

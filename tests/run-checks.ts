@@ -44,7 +44,7 @@ async function run([name, script, ...args]: readonly [string, string, ...string[
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
-  // Warnings are the editors' affair: only how many there are. The list of parts is for who looks.
+  // Warnings are the editors' affair: only how many there are. The list of parts is a file.
   const [outcome = ''] = output.trimEnd().split('\n').slice(-1)
   if (code === 0 && / (?:warnings?|parts)\b/.test(outcome))
     process.stdout.write(`       ${outcome}\n`)

@@ -24,7 +24,7 @@ const IMPORT_MS_PER_ARTICLE = 20
 const FILL_MS = 60_000
 const FILL_MS_PER_ARTICLE = 60
 const SITE_URL = 'https://finlore.example'
-/** An address without a service: nobody searches in this bench. */
+/** An address without a service: this bench sends no searches. */
 const NO_SEARCH = 'http://127.0.0.1:9'
 
 /** Milliseconds that making all pages of a site may take. */

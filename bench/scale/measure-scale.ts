@@ -26,7 +26,7 @@ export interface ScaleFigures {
   searchStartSeconds: number
   /** Milliseconds of each. */
   searches: readonly number[]
-  /** Milliseconds of pages that nobody had made yet, one after the other. */
+  /** Milliseconds of pages that were not rendered yet, one after the other. */
   firstPages: readonly number[]
   edits: readonly ShownEdit[]
   /** Pages that the worker made while edits were sent. */

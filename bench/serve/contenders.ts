@@ -31,7 +31,7 @@ export interface ContenderOptions {
 export interface Contenders {
   /** Render alone. */
   ours: Contender
-  /** Whom readers of `npm start` meet. */
+  /** The server that answers readers of `npm start`. */
   npmStart: Contender
   bare: Contender
   nginx?: Contender

@@ -35,7 +35,7 @@ async function open() {
   }
 }
 
-test('a request that comes when an idle connection is given up gets a new one', async () => {
+test('a request at the time when an idle connection closes gets a new one', async () => {
   const ask = await open()
   expect(await ask(REQUEST)).toBe('status 200')
   const [later, next] = [ANSWER_MS + 5, Promise.withResolvers<string>()]
@@ -48,7 +48,7 @@ test('a request that comes when an idle connection is given up gets a new one', 
   expect(await next.promise).toBe('status 200')
 })
 
-test('a request that is not answered fails in time', async () => {
+test('a request that is not answered times out', async () => {
   const ask = await open()
 
   expect(await ask(REQUEST.replace('/', '/never'))).toBe('no answer in time')

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   port: number
   /** Local address of the next connection. */
   nextSource(): string
-  /** Timeout of a request; connections that nobody uses are closed after the same time. */
+  /** Timeout of a request; unused connections are closed after the same time. */
   answerMs?: number
 }
 

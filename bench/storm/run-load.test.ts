@@ -41,18 +41,18 @@ test.each<[string, RequestListener]>([
   ['in parts', (_, response) => response.writeHead(200).write(BODY, () => response.end(BODY))],
   ['of nothing', (_, response) => response.writeHead(200, { 'content-length': 0 }).end()],
   ['that end the connection', (_, response) => response.setHeader('connection', 'close').end(BODY)],
-])('whole answers %s are served', async (_what, answer) => {
+])('complete answers %s count as served', async (_what, answer) => {
   const tally = await load(answer)
   expect(tally.served).toBe(tally.asked)
   expect(tally.servedTimes.p99).toBeGreaterThanOrEqual(tally.servedTimes.p50)
 })
 
-test('a saved copy is served, and counted by itself', async () => {
+test('a saved copy counts as served, and separately', async () => {
   const tally = await load((_, response) => response.setHeader('x-saved-copy', 'now').end(BODY))
   expect([tally.served, tally.saved]).toEqual([tally.asked, tally.asked])
 })
 
-test('only who says when to come again has shed a request', async () => {
+test('only an answer with Retry-After counts as shed', async () => {
   let turn = 0
   const tally = await load((_, response) => {
     turn += 1
@@ -66,7 +66,7 @@ test('only who says when to come again has shed a request', async () => {
   ])
 })
 
-test('half an answer and another status are failures', async () => {
+test('a truncated answer and another status count as failures', async () => {
   let turn = 0
   const tally = await load((_, response) => {
     turn += 1
@@ -79,7 +79,7 @@ test('half an answer and another status are failures', async () => {
   )
 })
 
-test('whoever is cut off on a connection that was kept asks once more, on a new one only fails', async () => {
+test('a request that fails on a reused connection is repeated once, on a new one it fails', async () => {
   const seen = new WeakSet<object>()
   const again = await load(({ socket }, response) => {
     if (seen.has(socket)) {
@@ -96,7 +96,7 @@ test('whoever is cut off on a connection that was kept asks once more, on a new 
   expect([never.failed, never.repeated]).toEqual([never.asked, 0])
 })
 
-test('readers come from several addresses, and a star is another word each time', async () => {
+test('readers have several addresses, and a star in a path is a new word each time', async () => {
   const [from, paths] = [new Set<string>(), new Set<string>()]
   const tally = await load(({ socket, url = '' }, response) => {
     from.add(socket.remoteAddress ?? '')

@@ -46,7 +46,7 @@ export async function runLoad(order: LoadOrder, over: AbortSignal): Promise<Load
 function openStream({ url, network, sources }: LoadOrder, stream: Stream, place: number) {
   const { addresses, perSecond, burst = 1 } = stream
   const { hostname, port } = new URL(url)
-  // Streams have readers of their own: one of a flood is in nobody's way but the flood's.
+  // Streams have readers of their own: one of a flood delays the flood only.
   let turn = 0
   const nextSource = () => {
     turn = (turn + 1) % sources

@@ -10,7 +10,7 @@ const LAST_CHUNK = '0\r\n\r\n'
 
 /**
  * Finds where answers end in what a connection receives. Several times cheaper than a client that
- * makes objects of them: whoever makes the load should leave the machine to those who bear it.
+ * makes objects of them: the source of the load must use little of the machine.
  *
  * @param onAnswer called when all of an answer is there; there must be only one at a time
  * @returns takes what has been received

@@ -44,11 +44,11 @@ export interface BenchReport {
   /** When the run began. */
   date: string
   machine: MachineFacts
-  /** Whom the values are set against, such as `Hugo 0.111.3`; null without a peer. */
+  /** What the values are compared with, such as `Hugo 0.111.3`; null without a peer. */
   peer: string | null
   rows: BenchRow[]
   limits?: BenchLimit[]
-  /** What processes held over time, for whoever wants to see its course: not in the table. */
+  /** What processes held over time, for plots: not in the table. */
   memory?: readonly { part: string; samples: { second: number; megabytes: number }[] }[]
   /** What was left out and why, and whatever else a reader of the figures must know. */
   notes: string[]

@@ -30,7 +30,7 @@ async function readAll(folder: string): Promise<Record<string, string>> {
 }
 
 describe('the secrets of docker compose', () => {
-  test('are random, fit each other, and are in no output', async ({ folder }) => {
+  test('are random, consistent with each other, and printed nowhere', async ({ folder }) => {
     const { stdout, stderr } = await make(folder)
     const secrets = await readAll(folder)
 
@@ -45,7 +45,9 @@ describe('the secrets of docker compose', () => {
     for (const secret of own) expect(stdout + stderr).not.toContain(secret)
   })
 
-  test('stay the same at the next start, and those of people are kept', async ({ folder }) => {
+  test('stay the same at the next start, and those that people set are kept', async ({
+    folder,
+  }) => {
     await make(folder)
     const first = await readAll(folder)
     await make(folder)
@@ -63,7 +65,7 @@ describe('the secrets of docker compose', () => {
     })
   })
 
-  test('are the keys of a bucket that are given, also later and from then on', async ({
+  test('use the keys of a bucket that are given, also when they are given later', async ({
     folder,
   }) => {
     await make(folder)
@@ -77,7 +79,7 @@ describe('the secrets of docker compose', () => {
     })
   })
 
-  test('can be read by their owner only, where they are for our processes', async ({ folder }) => {
+  test('are readable by their owner only, where they are for our processes', async ({ folder }) => {
     await make(folder)
     const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777
     expect(await modeOf('editor/token')).toBe(0o400)

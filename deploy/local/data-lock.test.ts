@@ -38,7 +38,7 @@ async function firstWord(holder: ReturnType<typeof startHolder>): Promise<string
 }
 
 describe('lockDataDirectory', () => {
-  test('makes the folder, and leaves nothing in it after release', async ({ directory }) => {
+  test('creates the folder, and leaves nothing in it after release', async ({ directory }) => {
     const lock = await lockDataDirectory(directory)
     expect(readdirSync(directory)).toEqual(['finlore.lock'])
 
@@ -72,7 +72,7 @@ describe('lockDataDirectory', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'takes a process that was given the number later for another one',
+    'treats a later process with the same id as another one',
     async ({ directory }) => {
       const file = path.join(directory, 'finlore.lock')
       await lockDataDirectory(directory)
@@ -86,7 +86,7 @@ describe('lockDataDirectory', () => {
     },
   )
 
-  test('does not trust a file of a former version that was cut short', async ({ directory }) => {
+  test('ignores a truncated file of a former version', async ({ directory }) => {
     mkdirSync(directory)
     writeFileSync(path.join(directory, 'finlore.lock'), '')
 
@@ -94,14 +94,14 @@ describe('lockDataDirectory', () => {
     lock.release()
   })
 
-  test('respects the file of a former version that runs', async ({ directory }) => {
+  test('respects the file of a running former version', async ({ directory }) => {
     mkdirSync(directory)
     writeFileSync(path.join(directory, 'finlore.lock'), `${process.pid} -\n`)
 
     await expect(lockDataDirectory(directory)).rejects.toThrow(`(process ${process.pid})`)
   })
 
-  test.skipIf(missingSmallDisk)('needs no room on the disk', async () => {
+  test.skipIf(missingSmallDisk)('needs no room on the disk [F45]', async () => {
     const disk = mountSmallDisk(1)
     onTestFinished(disk.remove)
     disk.fill()
@@ -111,7 +111,7 @@ describe('lockDataDirectory', () => {
     lock.release()
   })
 
-  test('goes to one of many who find the same stale file', async ({ directory }) => {
+  test('is given to one of many processes that find the same stale file', async ({ directory }) => {
     const lock = await lockDataDirectory(directory)
     lock.release()
     symlinkSync('999999999 1', path.join(directory, 'finlore.lock'))
@@ -125,7 +125,7 @@ describe('lockDataDirectory', () => {
     }
   })
 
-  test('says so when the folder cannot be made', async ({ directory }) => {
+  test('reports that the folder cannot be created', async ({ directory }) => {
     const lock = await lockDataDirectory(directory)
     const file = path.join(directory, 'file')
     writeFileSync(file, '')

@@ -17,7 +17,7 @@ function watch(isTTY: boolean) {
   return { show, text: () => text }
 }
 
-test('a large rebuild is one line that ends when all pages are made', () => {
+test('shows a large rebuild in one line that ends when all pages are made', () => {
   const { show, text } = watch(true)
   for (const left of [1_000, 500, 20, 0, 0]) show(state(1_000, left))
 
@@ -29,13 +29,13 @@ test('a large rebuild is one line that ends when all pages are made', () => {
   ])
 })
 
-test('a few pages are not worth a line', () => {
+test('shows nothing for a few pages', () => {
   const { show, text } = watch(true)
   for (const left of [40, 3, 0]) show(state(1_000, left))
   expect(text()).toBe('')
 })
 
-test('nothing is written where nobody watches', () => {
+test('writes nothing where the output is no terminal', () => {
   const { show, text } = watch(false)
   for (const left of [1_000, 0]) show(state(1_000, left))
   expect(text()).toBe('')

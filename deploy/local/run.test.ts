@@ -88,7 +88,7 @@ describe('run.mjs', () => {
     expect(second.said.err).toBe('')
   })
 
-  test('gives Node the flags that stand before the script', async ({ clone }) => {
+  test('passes flags before the script to Node', async ({ clone }) => {
     writeFileSync(
       path.join(clone, 'flags.ts'),
       'process.stdout.write([...process.execArgv, ...process.argv.slice(2)].join())',
@@ -109,7 +109,9 @@ describe('run.mjs', () => {
     expect(said.err).toContain('Installing packages…')
   })
 
-  test('accepts what npm notes down as installed from the same lockfile', async ({ clone }) => {
+  test('accepts packages that npm recorded as installed from the same lockfile', async ({
+    clone,
+  }) => {
     const lockfile = path.join(clone, 'package-lock.json')
     const here = { 'node_modules/here': { version: '1.0.0', integrity: 'sha512-x' } }
     const elsewhere = { 'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['x'] } }
@@ -127,7 +129,7 @@ describe('run.mjs', () => {
   })
 
   test.for(['.joined', '.joined-unfinished'])(
-    'installs again what a former version rewrote in place, which left %s',
+    'installs packages again that a former version changed in place, which left %s',
     async (trace, { clone }) => {
       const modules = path.join(clone, 'node_modules')
       mkdirSync(path.join(modules, 'kysely', trace), { recursive: true })
@@ -165,7 +167,7 @@ describe('run.mjs', () => {
     expect(await start(clone, 'die.ts').ended).toEqual([null, 'SIGTERM'])
   })
 
-  test('lets the script know when it is killed itself', async ({ clone }) => {
+  test('ends the script when it is killed itself', async ({ clone }) => {
     const { child, said, ended } = start(clone, 'deploy/local/wait.ts')
     await expect.poll(() => said.out, { timeout: 20_000 }).toBe('up ')
     child.kill('SIGKILL')
@@ -185,7 +187,7 @@ describe('run.mjs', () => {
     expect(said.out).toBe(path.join(clone, 'node_modules', 'node', 'bin', 'node'))
   })
 
-  test('says in a sentence that the install failed', async ({ clone }) => {
+  test('reports in a sentence that the install failed', async ({ clone }) => {
     writeFileSync(path.join(clone, 'package-lock.json'), 'not a lockfile')
     const { said, ended } = start(clone, 'end.ts')
 
@@ -194,7 +196,7 @@ describe('run.mjs', () => {
     expect(existsSync(path.join(clone, '.finlore-installing'))).toBe(false)
   })
 
-  test('takes over from an install that was killed', async ({ clone }) => {
+  test('repeats an install that was killed', async ({ clone }) => {
     mkdirSync(path.join(clone, '.finlore-installing'))
     writeFileSync(path.join(clone, '.finlore-installing', '999999999'), '')
     writeFileSync(path.join(clone, 'end.ts'), '')

@@ -73,7 +73,7 @@ const TEXTS: Record<string, (size: number) => string> = {
 }
 
 describe('a text', () => {
-  test.each(Object.entries(TEXTS))('of %s is read in time with its length', (_name, make) => {
+  test.each(Object.entries(TEXTS))('of %s is read in linear time [T7]', (_name, make) => {
     const read = (body: string) => {
       const draft = {
         title: 'T',
@@ -91,16 +91,19 @@ describe('a text', () => {
     expect(growth(make, SIZE, read)).toBeLessThan(5)
   })
 
-  test.each(['title', 'description', 'author'])('is no less as a %s', (field) => {
-    for (const make of Object.values(TEXTS)) {
-      const check = (text: string) => {
-        const draft = { title: 'T', body: 'b', entities: [], [field]: text }
-        const checked = checkArticle(draft, vocabulary, NOW, '/articles/t')
-        remarksOnArticle('', draft, checked, { locale: 'ru_RU', now: NOW, known: noKnownTexts() })
+  test.each(['title', 'description', 'author'])(
+    'as a %s is read in linear time as well',
+    (field) => {
+      for (const make of Object.values(TEXTS)) {
+        const check = (text: string) => {
+          const draft = { title: 'T', body: 'b', entities: [], [field]: text }
+          const checked = checkArticle(draft, vocabulary, NOW, '/articles/t')
+          remarksOnArticle('', draft, checked, { locale: 'ru_RU', now: NOW, known: noKnownTexts() })
+        }
+        expect(growth(make, SIZE, check)).toBeLessThan(5)
       }
-      expect(growth(make, SIZE, check)).toBeLessThan(5)
-    }
-  })
+    },
+  )
 })
 
 const ENDS: [string, (size: number) => string][] = [
@@ -110,7 +113,7 @@ const ENDS: [string, (size: number) => string][] = [
   ['blanks', filled('', ' ')],
   ['question marks', filled('/a', '?#', 'b')],
 ]
-test.each(ENDS)('an ad key or address of %s is read in time with its length', (_name, make) => {
+test.each(ENDS)('an ad key or address of %s is read in linear time [T7]', (_name, make) => {
   expect(growth(make, SIZE, (key) => groupAds({ [key]: ['x'] }))).toBeLessThan(5)
   expect(growth(make, SIZE, checkAdAddress)).toBeLessThan(5)
 })
@@ -135,7 +138,7 @@ const FILES: Record<string, (size: number) => string> = {
 }
 
 describe('a file', () => {
-  test.each(Object.entries(FILES))('of %s is read in time with its length', (_name, make) => {
+  test.each(Object.entries(FILES))('of %s is read in linear time [T7]', (_name, make) => {
     const read = (text: string) => {
       for (const source of [
         parseYamlFile('a.yaml', text),

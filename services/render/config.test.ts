@@ -10,7 +10,7 @@ const env = {
 }
 
 describe('the configuration of the render service', () => {
-  test('has a site key, and of memory 64 MiB, unless told otherwise', () => {
+  test('has a site key and a page cache of 64 MiB by default', () => {
     expect(loadServerConfig(env)).toMatchObject({
       SITE_KEY: 'finlore',
       MEMORY_BYTES: 64 * 1024 * 1024,
@@ -20,7 +20,7 @@ describe('the configuration of the render service', () => {
     expect(() => loadServerConfig({ ...env, MEMORY_BYTES: '1048575' })).toThrow('MEMORY_BYTES')
   })
 
-  test('speaks en_US unless told another locale of ours', () => {
+  test('has the locale en_US by default, or another supported one [M-910]', () => {
     expect(loadServerConfig(env).SITE_LOCALE).toBe('en_US')
     for (const SITE_LOCALE of ['en_US', 'ru_RU', 'tr_TR']) {
       expect(loadServerConfig({ ...env, SITE_LOCALE }).SITE_LOCALE).toBe(SITE_LOCALE)
@@ -28,7 +28,7 @@ describe('the configuration of the render service', () => {
     expect(() => loadServerConfig({ ...env, SITE_LOCALE: 'fr_FR' })).toThrow('SITE_LOCALE')
   })
 
-  test('takes a folder or a bucket as page store', () => {
+  test('accepts a folder or a bucket as page store', () => {
     expect(loadWorkerConfig({ ...env, PAGE_STORE: 's3://' }).PAGE_STORE).toBe('s3://')
     for (const PAGE_STORE of ['', '/pages', 'ftp://pages']) {
       expect(() => loadWorkerConfig({ ...env, PAGE_STORE })).toThrow('PAGE_STORE')
@@ -36,7 +36,7 @@ describe('the configuration of the render service', () => {
     }
   })
 
-  test('keeps the service worker unless told to take it away', () => {
+  test('has the service worker by default, and its removal on request', () => {
     expect(loadServerConfig(env).SERVICE_WORKER).toBe('on')
     expect(loadServerConfig(env).CLIENT_ERRORS).toBe('on')
     expect(loadServerConfig({ ...env, CLIENT_ERRORS: 'off' }).CLIENT_ERRORS).toBe('off')
@@ -44,7 +44,7 @@ describe('the configuration of the render service', () => {
     expect(() => loadServerConfig({ ...env, SERVICE_WORKER: 'no' })).toThrow('SERVICE_WORKER')
   })
 
-  test('gives the worker a Redis where there is one', () => {
+  test('uses Redis in the worker where it is configured', () => {
     expect(loadWorkerConfig(env).REDIS_URL).toBeUndefined()
     expect(loadWorkerConfig({ ...env, REDIS_URL: 'rediss://queue' }).REDIS_URL).toBe(
       'rediss://queue',

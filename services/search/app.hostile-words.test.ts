@@ -26,7 +26,7 @@ const HOSTILE = {
   'half a pair': 'a\ud800b',
 }
 
-test('no words, however hostile, take a search for themselves', async () => {
+test('hostile queries do not starve other searches [T7]', async () => {
   const dice = createDice(7)
   const title = () => Array.from({ length: 6 }, () => dice.oneOf(WORDS)).join(' ')
   const content = new MemoryContent(

@@ -38,7 +38,7 @@ const search = (query: Record<string, string>) =>
   `/api/search?${new URLSearchParams(query).toString()}`
 
 describe('GET /api/search', () => {
-  test('answers as the contract says, and names its engine', async () => {
+  test('answers according to the contract, and names its engine', async () => {
     const { app } = await build({ titles: ['Bonds', 'Investing for Beginners'] })
 
     const response = await app.inject(search({ q: ' beginners INVEST' }))
@@ -76,13 +76,13 @@ describe('GET /api/search', () => {
     expect(response.json()).toEqual({ query: q, total: 0, hits: [], suggestions: [] })
   })
 
-  test('takes a missing text for an empty one', async () => {
+  test('treats a missing query as an empty one', async () => {
     const { app } = await build()
 
     expect((await app.inject('/api/search')).json()).toMatchObject({ query: '', total: 0 })
   })
 
-  test('reads the text as it was sent', async () => {
+  test('reads the query as it was sent', async () => {
     const { app } = await build({ titles: ['100% S&P 500+ "bonds" \\ счёт 👍', 'Other'] })
 
     for (const q of ['100%', 's&p', '500+', '"bonds"', '\\ bonds', 'СЧЁТ', '👍 s']) {
@@ -93,7 +93,7 @@ describe('GET /api/search', () => {
     expect((await app.inject('/api/search?q=100%')).json()).toMatchObject({ total: 1 })
   })
 
-  test('gives the part that was asked for, 8 by default', async () => {
+  test('returns the requested page, 8 titles by default', async () => {
     const titles = Array.from({ length: 60 }, (_, number) => `Bond ${number}`)
     const { app } = await build({ titles })
     const read = async (query: Record<string, string>) =>
@@ -127,14 +127,14 @@ describe('GET /api/search', () => {
     expect(response.json()).toMatchObject({ code: 'invalid-input', detail })
   })
 
-  test('takes the longest text that is allowed', async () => {
+  test('accepts the longest query that is allowed [M-512]', async () => {
     const { app } = await build()
 
     expect((await app.inject(search({ q: 'x'.repeat(200) }))).statusCode).toBe(200)
     expect((await app.inject(search({ q: 'a '.repeat(40) }))).statusCode).toBe(200)
   })
 
-  test('refuses a text that is given twice', async () => {
+  test('refuses a query that is given twice', async () => {
     const { app } = await build()
 
     expect((await app.inject('/api/search?q=one&q=two')).statusCode).toBe(400)
@@ -188,7 +188,7 @@ describe('GET /api/search', () => {
     expect(response.json()).toMatchObject({ code: 'unavailable' })
   })
 
-  test('answers one address 429 when it asks too often, and others as ever', async () => {
+  test('answers 429 to an address that exceeds its rate, and others as before', async () => {
     const { app } = await build({ maxPerSecond: 3 })
     const ask = (from: string) =>
       app.inject({ url: search({ q: 'invest' }), headers: { 'x-forwarded-for': from } })
@@ -222,7 +222,7 @@ describe('similar titles', () => {
     'How to read a pay stub, and what a 401(k) match is worth',
   ]
 
-  test('stand beside the hits, never among them, and say by which rule', async () => {
+  test('are separate from the hits, and name their rule', async () => {
     const { app } = await build({ titles })
     const answer = async (q: string) => (await app.inject(search({ q }))).json()
 
@@ -251,7 +251,7 @@ describe('similar titles', () => {
     expect((await answer('xqzvw')).suggestions).toEqual([])
   })
 
-  test('are not offered where there are hits enough', async () => {
+  test('are not offered where there are enough hits', async () => {
     const { app } = await build({ titles: Array.from({ length: 5 }, () => 'Bonds').concat('Bond') })
 
     expect((await app.inject(search({ q: 'bonds' }))).json()).toMatchObject({
@@ -260,7 +260,7 @@ describe('similar titles', () => {
     })
   })
 
-  test('lead by the words of the dictionary, the names of authors and of categories', async () => {
+  test('are found by the terms of the dictionary, the names of authors and of categories [M-508]', async () => {
     const { app, content, titles: found } = await build({ titles })
     const article = { title: titles[2] ?? '', path: '/articles/article-3' }
     content.name({
@@ -294,7 +294,7 @@ describe('similar titles', () => {
 })
 
 describe('the operators’ side', () => {
-  test('is ready when the titles were loaded, and stays so without content', async () => {
+  test('is ready when the titles were loaded, and stays ready without content', async () => {
     const content = new MemoryContent()
     const { service, titles, start } = prepare(content)
 

@@ -5,7 +5,7 @@ import { buildIndexer } from './indexer-app.ts'
 import { loadIndexerConfig } from './indexer-config.ts'
 
 describe('the process that writes to Meilisearch', () => {
-  test('says why it is not ready while Meilisearch is away, and ends when it is told to', async () => {
+  test('reports why it is not ready without Meilisearch, and ends at SIGTERM', async () => {
     const { service, start } = buildIndexer({
       url: `http://127.0.0.1:${await freePort()}`,
       content: new MemoryContent(),
@@ -29,7 +29,7 @@ describe('the process that writes to Meilisearch', () => {
     await indexer.stop()
   })
 
-  test('refuses to start without its addresses', () => {
+  test('does not start without its addresses', () => {
     expect(() => loadIndexerConfig({ SITE_LOCALE: 'en_US' })).toThrow(/CONTENT_URL.*MEILI_URL/s)
     const env = { SITE_LOCALE: 'tr_TR', CONTENT_URL: 'http://content:8081', MEILI_KEY: '' }
     expect(loadIndexerConfig({ ...env, MEILI_URL: 'http://meilisearch:7700' })).toMatchObject({

@@ -14,7 +14,7 @@ describe('a nullable field', () => {
 
   const right = { email: 'a@b.example', rank: 1, translationKey: 'bonds', nothing: null }
 
-  test('takes null and what it is for', () => {
+  test('accepts null and its type', () => {
     const nulls = { email: null, rank: null, translationKey: null, nothing: null }
     expect(reasonsAgainst(Fields, nulls)).toEqual([])
     expect(reasonsAgainst(Fields, right)).toEqual([])
@@ -40,7 +40,7 @@ describe('a nullable field', () => {
 describe('a text that a pattern refuses', () => {
   const Site = Type.Object({ key: Slug, thirdPartyScripts: ThirdPartyScripts })
 
-  test('is told in words what it should be', () => {
+  test('has an error in words', () => {
     const site = { key: 'Our Site', thirdPartyScripts: ['http://a.example/b.js'] }
     expect(reasonsAgainst(Site, site)).toEqual([
       {

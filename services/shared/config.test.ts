@@ -20,7 +20,7 @@ const schema = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
 })
 
-test('a process listens to its own machine only, unless it is told otherwise', () => {
+test('a process listens on the loopback interface only, unless it is configured', () => {
   const env = Type.Object(commonEnv)
 
   expect(parseEnv(env, {}).HOST).toBe('127.0.0.1')
@@ -28,7 +28,7 @@ test('a process listens to its own machine only, unless it is told otherwise', (
 })
 
 describe('parseEnv', () => {
-  test('converts, fills in defaults, ignores the rest and freezes', () => {
+  test('converts values, fills in defaults, ignores other variables and freezes', () => {
     const config = parseEnv(schema, { PORT: '8080', DATABASE_URL: 'postgres://x', HOME: '/' })
 
     expect(config).toEqual({ PORT: 8080, DATABASE_URL: 'postgres://x' })
@@ -36,12 +36,12 @@ describe('parseEnv', () => {
     expect(parseEnv(schema, { DATABASE_URL: 'x' }).PORT).toBe(3000)
   })
 
-  test('takes an empty variable for an unset one', () => {
+  test('treats an empty variable as unset', () => {
     expect(parseEnv(schema, { PORT: '', DATABASE_URL: 'x' }).PORT).toBe(3000)
     expect(() => parseEnv(schema, { DATABASE_URL: '' })).toThrow('DATABASE_URL')
   })
 
-  test('names every offending variable at once and never its value', () => {
+  test('names every invalid variable at once, without its value', () => {
     const refuse = () => parseEnv(schema, { PORT: 'secret-abc' })
 
     expect(refuse).toThrow(/PORT/)
@@ -49,7 +49,7 @@ describe('parseEnv', () => {
     expect(refuse).not.toThrow(/secret-abc/)
   })
 
-  test('reads a setting from the file that its name and _FILE say, without its last line break', ({
+  test('reads a setting from the file named in its _FILE variable, without the last line break', ({
     write,
   }) => {
     const read = (text: string) => parseEnv(schema, { DATABASE_URL_FILE: write(text) }).DATABASE_URL
@@ -60,11 +60,11 @@ describe('parseEnv', () => {
     expect(parseEnv(schema, { DATABASE_URL: 'x', PORT_FILE: write('8080\n') }).PORT).toBe(8080)
   })
 
-  test('takes an empty name of a file for none', () => {
+  test('treats an empty file name as unset', () => {
     expect(parseEnv(schema, { DATABASE_URL: 'x', DATABASE_URL_FILE: '' }).DATABASE_URL).toBe('x')
   })
 
-  test('says which file cannot be read, is empty or is one too many, and no more of it', ({
+  test('names a file that cannot be read, is empty or is given beside a value, without its content', ({
     write,
   }) => {
     const errorOf = (env: NodeJS.ProcessEnv) => {

@@ -4,15 +4,15 @@ import { deadlineUnderWay, withDeadline, withoutDeadline } from './deadline.ts'
 
 const never = () => new Promise<never>(() => {})
 
-describe('work in time', () => {
-  test('gives what it gives, and throws what it throws', async () => {
+describe('work with a deadline', () => {
+  test('returns what the work returns, and throws what it throws', async () => {
     expect(await withDeadline({ ms: 10_000, work: async () => 'done' })).toBe('done')
     const broken = withDeadline({ ms: 10_000, work: () => Promise.reject(new Error('broken')) })
     await expect(broken).rejects.toThrow('broken')
     expect(deadlineUnderWay()).toBeUndefined()
   })
 
-  test('ends with its time, and tells whoever works on it', async () => {
+  test('is aborted at the deadline, through its signal', async () => {
     let reason: unknown
     const work = async () => {
       await sleep(0)
@@ -25,7 +25,7 @@ describe('work in time', () => {
     expect(reason).toMatchObject({ code: 'unavailable' })
   })
 
-  test('has no more time than the work around it has left', async () => {
+  test('has no more time than is left for the work around it', async () => {
     const inner = () =>
       withDeadline({ ms: 60_000, work: async () => deadlineUnderWay()?.msLeft() ?? Number.NaN })
     expect(await withDeadline({ ms: 5_000, work: inner })).toBeLessThanOrEqual(5_000)
@@ -34,7 +34,7 @@ describe('work in time', () => {
     ).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('has more time while something is heard of it, but not for ever', async () => {
+  test('gets more time while it makes progress, up to a limit', async () => {
     const begunAt = performance.now()
     const work = async () => {
       for (;;) {
@@ -51,7 +51,7 @@ describe('work in time', () => {
     expect(performance.now() - begunAt).toBeGreaterThanOrEqual(590)
   })
 
-  test('goes on where an answer is on its way', async () => {
+  test('continues while an answer is being received', async () => {
     const work = async () => {
       await sleep(60)
       return deadlineUnderWay()?.signal.aborted
@@ -59,7 +59,7 @@ describe('work in time', () => {
     expect(await withDeadline({ ms: 10, work, isAnswered: () => true })).toBe(false)
   })
 
-  test('may leave the deadline behind', async () => {
+  test('may drop the deadline', async () => {
     const left = await withDeadline({
       ms: 10_000,
       work: async () => withoutDeadline(async () => deadlineUnderWay()),

@@ -30,7 +30,7 @@ test('works on some items at the same time and gives the results in their order'
   expect(most).toBe(3)
 })
 
-test('an item that fails ends it, when nothing is under way any more', async () => {
+test('fails with the first failed item, when no work is in flight any more', async () => {
   let begun = 0
   const ended: number[] = []
   const work = async (number: number) => {
@@ -47,11 +47,11 @@ test('an item that fails ends it, when nothing is under way any more', async () 
   expect(begun).toBeLessThan(9)
 })
 
-test('gives nothing for no items', async () => {
+test('returns nothing for no items', async () => {
   expect(await collect(inOrder(numbers(0), 3, async () => 1))).toEqual([])
 })
 
-test('whoever stops early hears nothing of what fails later', async () => {
+test('after an early stop later failures are ignored', async () => {
   const work = async (number: number) => {
     if (number > 0) throw new Error('It cannot be done')
     return number
@@ -62,7 +62,7 @@ test('whoever stops early hears nothing of what fails later', async () => {
   }
 })
 
-test('parts have all items in order', () => {
+test('chunks have all items in order', () => {
   expect([...inParts([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]])
   expect([...inParts([], 2)]).toEqual([])
 })

@@ -16,11 +16,11 @@ test.each([
   ['Bearer the-token-of-anna', 'Bearer [secret]'],
   ['{"authorization":"of-the-collector"}', '{"authorization":"[secret]"}'],
   [JSON.stringify({ said: 'a "quoted" token' }), '{"said":"[secret]"}'],
-])('of %s is left %s', (text, left) => {
+])('%s is redacted to %s', (text, left) => {
   expect(withoutSecrets(text)).toBe(left)
 })
 
-test('hosts, names and what could be any word stay', () => {
+test('hosts, user names and short words are not redacted', () => {
   const text = 'finlore at host.example:5432 refused anna for https://finlore.example: short'
   expect(withoutSecrets(text)).toBe(text)
 })

@@ -17,7 +17,7 @@ const fails = async () => {
 test.each([
   ['succeeds', works],
   ['fails', fails],
-])('work that %s is followed by a pause, which a stop ends', async (_, work) => {
+])('work that %s is followed by a pause, which stopping ends', async (_, work) => {
   const stopping = new AbortController()
   const worked = vi.fn(work)
   const ended = vi.fn()
@@ -32,7 +32,7 @@ test.each([
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('a failure is told after the pause', async () => {
+test('a failure is reported after the pause', async () => {
   const { signal } = new AbortController()
   const failing = pauseInProportion(fails, 1, 0)(signal)
   await expect(failing).rejects.toThrow('the disk is full')

@@ -23,7 +23,7 @@ function hold() {
 }
 
 describe('a room', () => {
-  test('does so much at once, lets a few wait in turn, and sends others away at once', async () => {
+  test('runs a limited number, queues a few, and refuses others at once [T10]', async () => {
     const room = build()
     const { begun, work, end } = hold()
     const entered = ['a', 'b', 'c', 'd'].map((name) => room.enter(work(name)))
@@ -40,7 +40,7 @@ describe('a room', () => {
     expect(room.usage()).toEqual({ busy: 0, waiting: 0, refused: 1 })
   })
 
-  test('is left by what fails as well', async () => {
+  test('is left by work that fails as well', async () => {
     const room = build({ places: () => 1, maxWaiting: () => 0 })
     for (const round of [1, 2]) {
       await expect(room.enter(() => Promise.reject(new Error(`${round}`)))).rejects.toThrow(
@@ -50,7 +50,7 @@ describe('a room', () => {
     expect(await room.enter(async () => 'third')).toBe('third')
   })
 
-  test('has fewer places where works have become slow, and all of them when they are fast again', async () => {
+  test('has fewer places while work is slow, and all of them when it is fast again', async () => {
     const room = build({ places: (usualMs) => (usualMs > 20 ? 1 : 2), maxWaiting: () => 0 })
     const { work, end } = hold()
     await room.enter(() => sleep(300))
@@ -66,7 +66,7 @@ describe('a room', () => {
     expect(await Promise.all(both)).toEqual(['a', 'b'])
   })
 
-  test('has a line that is shorter where works have become slow', async () => {
+  test('has a shorter queue while work is slow', async () => {
     const room = build({ places: () => 1, maxWaiting: () => 100, maxWaitMs: 50 })
     const { work, end } = hold()
     await room.enter(() => sleep(300))
@@ -77,7 +77,7 @@ describe('a room', () => {
     expect(await next).toBe('next')
   })
 
-  test('is not waited for any longer by those whose time is over', async () => {
+  test('is not waited for after the deadline', async () => {
     const room = build({ places: () => 1 })
     const { begun, work, end } = hold()
     const first = room.enter(work('first'))
@@ -93,7 +93,7 @@ describe('a room', () => {
 })
 
 describe('a room that several readers want', () => {
-  test('has half of its places and of its queue for one of them at most', async () => {
+  test('has half of its places and of its queue for one of them at most [T10]', async () => {
     const room = build({ places: () => 2, maxWaiting: () => 4 })
     const { begun, work, end } = hold()
     const enter = (reader: string, name: string) => onBehalfOf(reader, () => room.enter(work(name)))
@@ -123,7 +123,7 @@ describe('a room that several readers want', () => {
     }
   })
 
-  test('lets them in in turns, and expects them to wait for their turn only', async () => {
+  test('admits them in turns, and estimates their wait by their own queue', async () => {
     const room = build({ places: () => 1, maxWaiting: () => 20 })
     const { begun, work, end } = hold()
     const enter = (reader: string, name: string) => onBehalfOf(reader, () => room.enter(work(name)))

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { settleAll } from './settle-all.ts'
 
 describe('settleAll', () => {
-  test('gives what each gives, in their order', async () => {
+  test('returns the results in order', async () => {
     const late = sleep(5).then(() => 'late')
 
     expect(await settleAll([late, Promise.resolve(2), false])).toEqual(['late', 2, false])
   })
 
-  test('throws the first failure when all have ended', async () => {
+  test('throws the first failure when all have settled', async () => {
     let ended = false
     const late = sleep(5).then(() => {
       ended = true
@@ -22,7 +22,7 @@ describe('settleAll', () => {
     expect(ended).toBe(true)
   })
 
-  test('takes for the first failure the one that came first', async () => {
+  test('throws the failure that came first in time', async () => {
     const late = sleep(5).then(() => Promise.reject(new Error('late')))
 
     await expect(settleAll([late, Promise.reject(new Error('early'))])).rejects.toThrow('early')

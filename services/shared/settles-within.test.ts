@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settlesWithin } from './settles-within.ts'
 
 describe('within', () => {
-  test('says whether the work ended in time', async () => {
+  test('returns whether the work settled in time', async () => {
     expect(await settlesWithin(1_000, Promise.resolve('done'))).toBe(true)
     expect(await settlesWithin(5, new Promise(() => {}))).toBe(false)
   })

@@ -60,13 +60,13 @@ describe('hashCode', () => {
     'services/README.md',
     'tests/support/a.ts',
     'web/dist/build.json',
-  ])('does not change with %s', async (file, { repository: { hashCode, write } }) => {
+  ])('does not change with %s [C78]', async (file, { repository: { hashCode, write } }) => {
     const hash = await hashCode()
     await write(file, 'something else')
     expect(await hashCode()).toBe(hash)
   })
 
-  test('tells where one file ends and the next begins', async ({ repository }) => {
+  test('depends on where one file ends and the next begins', async ({ repository }) => {
     const { hashCode, write, remove } = repository
     await write('web/src/a.ts', 'one')
     await write('web/src/b.ts', 'two')

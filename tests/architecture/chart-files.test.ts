@@ -11,7 +11,7 @@ describe('files of the chart', () => {
     expect(copy === original, `run: node tests/chart/write-files.ts`).toBe(true)
   })
 
-  test('are no links, which many archives leave out', async () => {
+  test('are no symbolic links, which many archives leave out', async () => {
     const entries = await readdir(CHART, { recursive: true, withFileTypes: true })
     expect(entries.length).toBeGreaterThan(20)
     const links = await Promise.all(

@@ -7,7 +7,7 @@ const services = await readCompose()
 const mounting = Object.entries(services).filter(([, service]) => mountedFiles(service).length > 0)
 
 describe('a service of compose that mounts files of deploy/', () => {
-  test.each(mounting)('%s is made anew when one of them changes', async (_, service) => {
+  test.each(mounting)('%s is recreated when one of them changes', async (_, service) => {
     const files = await hashFiles(mountedFiles(service))
     expect(service.labels?.[FILES_LABEL], 'run: node tests/chart/write-files.ts').toBe(files)
   })
@@ -30,7 +30,7 @@ describe('a setting of compose that has few values', () => {
     expect(files.sort()).toEqual(values.map((value) => `${value}.env`))
   })
 
-  test('is looked up by a service that every start has, before compose touches a container', () => {
+  test('is checked by a service of every start, before compose changes a container', () => {
     const looked = services.migrate?.env_file ?? []
     for (const name of Object.keys(ALLOWED)) {
       const file = new RegExp(`^deploy/compose/allowed/${name}/\\$\\{${name}:-\\w+\\}\\.env$`)

@@ -70,7 +70,7 @@ test('each decision has a number and a title of its own', () => {
 })
 
 describe.each(records)('$name', ({ name, lines, takenIn }) => {
-  test('has a title with its number, its days, what was decided, and lines that fit', () => {
+  test('has a title with its number, dates, what was decided, and lines of limited length', () => {
     const [title = '', blank, days = '', , decision] = lines
     expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/)
     expect(title).toMatch(new RegExp(`^# ${numberOf(name)} \\S.*[^.]$`))
@@ -83,7 +83,7 @@ describe.each(records)('$name', ({ name, lines, takenIn }) => {
     expect(tooLong).toEqual([])
   })
 
-  test('has the lowest number of those that it takes in, and the index says where they went', () => {
+  test('has the lowest number of those that it replaces, which the index lists', () => {
     for (const number of takenIn) {
       expect(number > numberOf(name), number).toBe(true)
       expect(numbers.has(number), number).toBe(false)
@@ -100,7 +100,7 @@ describe('the index of decisions', () => {
     )
   })
 
-  test('says of each record in a sentence what was decided, and whether it is in force', () => {
+  test('has a sentence for each record, and whether it is in force', () => {
     for (const { name, decision, state } of entries) {
       expect(decision, name).toMatch(/^\S.*\.$/)
       const by = /^superseded by \[(\d{4})\]\(\1-[a-z0-9-]+\.md\)$/.exec(state)?.[1]
@@ -113,7 +113,7 @@ describe('the index of decisions', () => {
     expect(inForce.length).toBeLessThanOrEqual(45)
   })
 
-  test('leads from a former number to what is there now', () => {
+  test('links each former number to its record', () => {
     expect(former.size).toBeGreaterThan(40)
     for (const [number, now] of former) {
       expect(numbers.has(number), number).toBe(false)
@@ -122,7 +122,7 @@ describe('the index of decisions', () => {
   })
 })
 
-describe('whoever names a decision', () => {
+describe('a reference to a decision', () => {
   /** Numbers of records that took others in, and the rules of their form, may name what has gone. */
   const withoutFormerNumbers = (file: string, text: string) => {
     if (file === INDEX) return indexOfRecords
@@ -138,13 +138,13 @@ describe('whoever names a decision', () => {
       [...text.matchAll(pattern)].map(([words, of = '']) => ({ file, words, of })),
     )
 
-  test('names a file that there is', () => {
+  test('names an existing file', () => {
     const links = found(/(?<![\w-])(0\d{3}-[a-z][a-z0-9-]*(?:\.md)?)/g)
     expect(links.length).toBeGreaterThan(40)
     expect(links.filter(({ of }) => !names.includes(of))).toEqual([])
   })
 
-  test('uses a number that there is', () => {
+  test('has an existing number', () => {
     const used = [
       ...found(/\b(?:decision|record)s?\s+(0\d{3})\b/gi),
       ...found(
@@ -156,13 +156,13 @@ describe('whoever names a decision', () => {
     expect(used.filter(({ of }) => !numbers.has(of))).toEqual([])
   })
 
-  test('links a number to the record of that number', () => {
+  test('links to the record of its number', () => {
     const links = found(/\[[^\]]*\b(0\d{3}\b[^\]]*\]\([^)]*\b0\d{3})-[a-z0-9-]+\.md/g)
     expect(links.length).toBeGreaterThan(40)
     expect(links.filter(({ of }) => of.slice(0, 4) !== of.slice(-4))).toEqual([])
   })
 
-  test('links to a record from where it is', () => {
+  test('links relative to its own file', () => {
     const links = mentions.flatMap(({ file, text }) =>
       [...text.matchAll(/\]\((?!https?:)([^)\s#]*\/?0\d{3}-[a-z0-9-]+\.md)/g)].map(
         ([, link = '']) => ({

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Of two rows of the table, of which each has one test. */
-const FAILED_MIGRATION = 'migrations of which one fails half way leave nothing'
-const LATE_MIGRATION = 'gives way to who reads a table, changes nothing meanwhile, and tries again'
+const LATE = 'tests/integration/shared/database/migrations.test.ts'
+const FAILED = 'tests/integration/shared/database/migration-fails.test.ts'
 
 /** @param tests by file, the status of each name */
 async function report(tests: Record<string, Record<string, string>>) {
@@ -31,27 +30,25 @@ async function report(tests: Record<string, Record<string, string>>) {
 const rows = ({ lines }: { lines: string[] }, ...names: string[]) =>
   lines.filter((line) => names.some((name) => line.startsWith(`${name}:`)))
 
-test('the report on faults says of each row what became of its tests', async () => {
-  const found = await report({
-    'tests/integration/shared/database/migrations.test.ts': {
-      [`migrate ${LATE_MIGRATION}`]: 'passed',
-    },
-    'tests/integration/shared/database/migration-fails.test.ts': {
-      [`${FAILED_MIGRATION}, and more`]: 'skipped',
-    },
+describe('the report on faults', () => {
+  test('says of each row what became of the tests with its id, also of those of a group', async () => {
+    const found = await report({
+      [LATE]: { 'migrate waits for a lock [F35]': 'passed' },
+      [FAILED]: { 'migrations [F36, T1] leave nothing': 'skipped' },
+    })
+    expect(rows(found, 'F35', 'F36')).toEqual(['F35: passed', 'F36: left out: not run here'])
+    expect(found.code).toBe(0)
   })
-  expect(rows(found, 'F35', 'F36')).toEqual(['F35: passed', 'F36: left out: not run here'])
-  expect(found.code).toBe(0)
-})
 
-test('the report on faults fails where a test has failed, or does not go by its name', async () => {
-  const found = await report({
-    'tests/integration/shared/database/migrations.test.ts': { [LATE_MIGRATION]: 'failed' },
-    'tests/integration/shared/database/migration-fails.test.ts': { 'another name': 'passed' },
+  test('fails where a test has failed, or where no test of a file has the id', async () => {
+    const found = await report({
+      [LATE]: { 'waits for a lock [F35]': 'failed' },
+      [FAILED]: { 'leave nothing [F3]': 'passed' },
+    })
+    expect(rows(found, 'F35', 'F36')).toEqual([
+      `F35: failed: “waits for a lock [F35]” of ${LATE} (failed)`,
+      `F36: failed: a test of ${FAILED} (missing)`,
+    ])
+    expect(found.code).toBe(1)
   })
-  expect(rows(found, 'F35', 'F36')).toEqual([
-    `F35: failed: “${LATE_MIGRATION}” of tests/integration/shared/database/migrations.test.ts (failed)`,
-    `F36: failed: “${FAILED_MIGRATION}” of tests/integration/shared/database/migration-fails.test.ts (missing)`,
-  ])
-  expect(found.code).toBe(1)
 })

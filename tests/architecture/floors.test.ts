@@ -107,7 +107,7 @@ function circlesIn(some: readonly Import[]): string[] {
 }
 
 describe('the floors of a service', () => {
-  test('hold every file', () => {
+  test('contain every file', () => {
     const homeless = files.filter((file) => {
       const service = serviceOf(file)
       return service && heightOf(service, file) === -1
@@ -119,7 +119,7 @@ describe('the floors of a service', () => {
     expect(climbsIn(imports)).toEqual([])
   })
 
-  test('are climbed where a low file imports a high one, even as a type', () => {
+  test('report an import upwards, even of a type', () => {
     const climb = { file: 'services/content/changes/a.ts', target: '../pages/b.ts', typeOnly: true }
     const descent = { file: 'services/content/pages/b.ts', target: '../site/c.ts', typeOnly: false }
     expect(climbsIn([climb, descent])).toEqual([
@@ -137,7 +137,7 @@ describe('the tests of a floor', () => {
   /** Only what Vite built is read there: every test of a page reads it. */
   const READ_BY_ALL = 'services/render/documents/bundle'
 
-  test('stand beside the code, or in the folder of integration tests with its name', () => {
+  test('are beside the code, or in the folder of integration tests with its name', () => {
     const homeless = Object.entries(FLOORS).flatMap(([service, floors]) =>
       floors.flatMap((floor) => {
         const folder = path.posix.join(service, floor)
@@ -161,11 +161,11 @@ describe('the tests of a floor', () => {
 })
 
 describe('imports', () => {
-  test('never lead back to where they began', () => {
+  test('have no circles', () => {
     expect(circlesIn(imports)).toEqual([])
   })
 
-  test('lead back where three files import one another', () => {
+  test('report a circle of three files', () => {
     const edge = (from: string, to: string) => ({
       file: `web/src/${from}.ts`,
       target: `./${to}.ts`,
@@ -176,7 +176,7 @@ describe('imports', () => {
   })
 })
 
-test('the map of each service names its floors in their order', async () => {
+test('the documented folders of each service are its floors, in order', async () => {
   const map = await readFile(path.resolve(import.meta.dirname, '../../services/README.md'), 'utf8')
   for (const [service, floors] of Object.entries(FLOORS)) {
     const [, rows = ''] = map.split(`\n### \`${service}\`\n`)

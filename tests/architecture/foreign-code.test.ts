@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isTest, readImports } from '../support/source/read-imports.ts'
 
-/** Nobody else's code is changed, neither on disk nor while it runs: services/decisions/0094. */
+/** Third-party code is not changed, neither on disk nor while it runs: services/decisions/0094. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -74,16 +74,16 @@ const writersTo = (some: readonly Source[]) =>
     return TO_PACKAGES.test(code) && WRITES.test(code) ? [file] : []
   })
 
-describe('code of others', () => {
-  test('has no prototype changed and nothing private read', () => {
+describe('third-party code', () => {
+  test('has no changed prototypes and no private member read', () => {
     expect(reachesIn(sources)).toEqual([])
   })
 
-  test('has a member replaced only where that is documented or a promise rests on it', () => {
+  test('has replaced members only where that is documented or a promise rests on it', () => {
     expect(replacedIn(sources).sort()).toEqual([...DOCUMENTED, ...RELIED_ON].sort())
   })
 
-  test('is not written to where it is installed', () => {
+  test('is not changed where it is installed', () => {
     expect(writersTo(sources)).toEqual([
       // A file of its own that says what is installed, and `npm ci`.
       'deploy/local/install-packages.mjs',
@@ -101,7 +101,7 @@ describe('code of others', () => {
   })
 })
 
-describe('a change of the code of others is found', () => {
+describe('a change of third-party code is reported', () => {
   test.each([
     'Object.setPrototypeOf(Ours.prototype, inline.State.prototype)',
     'pg.Client.prototype.query = query',

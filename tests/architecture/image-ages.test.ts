@@ -7,7 +7,7 @@ import { readCompose } from '../support/kube/compose-files.ts'
 
 /**
  * Until when the branches of images get security fixes, as their makers say. A branch that is not
- * here is one that nobody has looked up.
+ * here is one that has not been looked up.
  */
 const SUPPORTED_UNTIL: Readonly<Record<string, string>> = {
   'nginx:1.30': '2027-04-30',
@@ -30,7 +30,7 @@ const images = [
   `postgres:${OLDEST_POSTGRES}`,
 ]
 
-test('no image and no server that is named is past the end of its support', () => {
+test('no named image or server is past its end of support', () => {
   const dated = [...new Set(images.flatMap((image) => DATED.exec(image)?.[0] ?? []))]
   expect(dated.map((image) => image.split(':')[0]).sort()).toEqual(
     expect.arrayContaining(['nginx', 'node', 'postgres']),

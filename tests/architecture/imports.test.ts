@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listFiles } from '../support/source/list-files.ts'
@@ -7,7 +7,7 @@ import { isTest, readImports, resolveInside } from '../support/source/read-impor
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Who may import whom, besides itself. The first zone whose folder a file lies in is its zone.
+ * Which zone may import which, besides itself. The first zone whose folder a file lies in is its zone.
  * Changing the architecture means changing this table, in a commit that says why.
  */
 const ZONES: Readonly<
@@ -37,7 +37,7 @@ const ZONES: Readonly<
   },
 }
 
-/** Which zones may use an outside package. One that is not listed may be used by nobody. */
+/** Which zones may use an outside package. One that is not listed may not be used. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   typebox: ['services', 'deploy'],
   fastify: ['services', 'deploy'],
@@ -97,8 +97,8 @@ const zoneOf = (file: string) =>
 
 const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 
-describe('the house', () => {
-  test('is read whole', () => {
+describe('the source', () => {
+  test('is read completely', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(imports.length).toBeGreaterThan(300)
   })
@@ -130,7 +130,7 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
-  test('has one pool of threads; only the title index keeps threads that hold what they build', () => {
+  test('has one pool of threads; only the title index keeps threads with state', () => {
     const pools = ['piscina', 'node:worker_threads', 'worker_threads']
     const own = imports.filter(({ file, target }) => pools.includes(target) && !isTest(file))
     expect(own.map(({ file }) => file).sort()).toEqual([
@@ -163,8 +163,23 @@ describe('the house', () => {
 describe('names', () => {
   const VAGUE = /^(?:index|utils?|helpers?|common|misc|types)\.tsx?$/
 
-  test('say what a file is', () => {
+  test('are not vague', () => {
     expect(files.filter((file) => VAGUE.test(path.posix.basename(file)))).toEqual([])
+  })
+
+  test('of unit tests are those of the files that they test', async () => {
+    // It gives texts of one kind to every part of content that reads them.
+    const tests = files.filter(
+      (file) => isTest(file) && file !== 'services/content/linear-time.test.ts',
+    )
+    const stem = (file: string) => path.posix.basename(file).replace(/\..*/, '')
+    const unmatched: string[] = []
+    for (const file of tests) {
+      const names = await readdir(path.join(ROOT, path.posix.dirname(file)))
+      if (!names.some((name) => !isTest(name) && stem(name) === stem(file))) unmatched.push(file)
+    }
+    expect(tests.length).toBeGreaterThan(200)
+    expect(unmatched).toEqual([])
   })
 
   test('are kebab-case for what Node runs and PascalCase for components', () => {
@@ -189,7 +204,7 @@ describe('names', () => {
 })
 
 describe('the repository', () => {
-  test('has a lockfile without download addresses, and every package has its checksum', async () => {
+  test('has a lockfile without download addresses, and every package has its checksum [T16]', async () => {
     const lockfile = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'))
     const packages: [string, Record<string, unknown>][] = Object.entries(lockfile.packages)
     const outside = packages.filter(([name]) => name !== '')

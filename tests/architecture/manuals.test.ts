@@ -49,7 +49,7 @@ const fragmentsOf = (text: string) =>
   )
 
 describe.each(MANUALS)('%s', (manual) => {
-  test('links to files and headings that there are', async () => {
+  test('links to existing files and headings', async () => {
     // What stands in code is an example, but the words of a link may be code.
     const text = (await read(manual)).replace(/`[^`\n]*`/g, '')
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link)
@@ -62,7 +62,7 @@ describe.each(MANUALS)('%s', (manual) => {
   })
 })
 
-test('the manuals name files that there are', async () => {
+test('the manuals name existing files', async () => {
   const missing: string[] = []
   let named = 0
   for (const manual of MANUALS.filter((name) =>

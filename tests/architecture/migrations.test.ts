@@ -7,7 +7,7 @@ import { RELEASED } from '../support/postgres/released.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SCHEMAS = Object.entries(RELEASED)
 
-/** What breaks the code of before, which goes on while a new version is rolled out or after it was. */
+/** What breaks the former version, which goes on while a new version is rolled out or after it was. */
 const TAKES_AWAY = [
   /\bdrop\s+(?:table|column|function|domain|type|view|trigger)\b/i,
   /\brename\s+(?:to|column)\b/i,
@@ -21,13 +21,13 @@ const CONTRACTS = /\/\/ Unused since \S+/
 const takesAway = (source: string) => TAKES_AWAY.some((pattern) => pattern.test(source))
 
 describe.for(SCHEMAS)('migrations of the schema %s', ([schema, released]) => {
-  test('have names that say when they were written, and what they do', async () => {
+  test('have names with their time, and what they do', async () => {
     const names = await listMigrations(schema)
     expect(names.filter((name) => !/^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))).toEqual([])
     expect(names).toContain(released)
   })
 
-  test('take away nothing that the release before this one uses', async () => {
+  test('remove nothing that the former release uses [F37]', async () => {
     const later = (await listMigrations(schema)).filter((name) => name > released)
     const wrong: string[] = []
     for (const name of later) {
@@ -38,7 +38,7 @@ describe.for(SCHEMAS)('migrations of the schema %s', ([schema, released]) => {
   })
 })
 
-test('what takes something away is told from what only adds', () => {
+test('removing statements are distinguished from adding ones', () => {
   for (const statement of [
     'drop table page',
     'alter table page drop column tags',

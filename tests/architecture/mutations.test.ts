@@ -5,12 +5,12 @@ import { reasonsAgainst } from '../mutations/places.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-test('every place of tests/mutations stands once where it says, and its test is there', async () => {
+test('every place of tests/mutations exists once, and its test exists', async () => {
   expect(MUTATIONS.flatMap(({ changes }) => changes).length).toBeGreaterThan(90)
   expect(await reasonsAgainst(ROOT, MUTATIONS)).toEqual([])
 })
 
-test('a place that is gone, that stands twice or whose test is gone is told of', async () => {
+test('a place that is missing or ambiguous, or whose test is missing, is reported', async () => {
   const file = 'tests/architecture/mutations.test.ts'
   const change = (from: string) => [[file, from, 'x']] as const
   // In two parts, so that it is not here.

@@ -76,7 +76,7 @@ const metricsIn = (expr: string) =>
   )
 
 describe('rules and dashboard', () => {
-  test('are read whole', () => {
+  test('are read completely', () => {
     expect(alerts.length).toBeGreaterThan(25)
     expect(recordings.length).toBeGreaterThan(15)
     expect(panels.length).toBeGreaterThan(40)
@@ -89,7 +89,7 @@ describe('rules and dashboard', () => {
     for (const { title, expr } of panels) expect([...known], title).toEqual(containing(expr))
   })
 
-  test('ask for one site, so that several share a Prometheus', () => {
+  test('select one site, so that several can share a Prometheus', () => {
     for (const { expr } of [...alerts, ...recordings]) {
       expect(expr.match(/\w\{/g)?.length ?? 0, expr).toBe(expr.split(RULE_SITE).length - 1)
     }
@@ -100,7 +100,7 @@ describe('rules and dashboard', () => {
     }
   })
 
-  test('leave no metric of ours unseen', async () => {
+  test('use every metric', async () => {
     const seen = new Set(
       [...alerts, ...recordings, ...panels].flatMap(({ expr }) => metricsIn(expr)),
     )
@@ -114,14 +114,14 @@ describe('rules and dashboard', () => {
 const containing = (expr: string) => expect.arrayContaining(metricsIn(expr))
 
 describe('alerts', () => {
-  test('have names of their own, and each is tested', async () => {
+  test('have unique names, and each is tested', async () => {
     const names = alerts.map(({ alert }) => alert)
     expect(new Set(names).size).toBe(names.length)
     const fired = (await read('alerts.test.yaml')).matchAll(/alertname="(\w+)"/g)
     expect(new Set([...fired].map(([, name]) => name))).toEqual(new Set(names))
   })
 
-  test('lead to a runbook each, and each runbook is one of an alert', async () => {
+  test('have a runbook each, and each runbook has an alert', async () => {
     for (const { alert, annotations } of alerts) {
       expect(annotations.runbook_url, alert).toBe(`${RUNBOOK_BASE}${runbookOf(alert)}`)
     }
@@ -141,7 +141,7 @@ describe('alerts', () => {
     }
   })
 
-  test('have runbooks that look for metrics there are', async () => {
+  test('have runbooks with existing metrics', async () => {
     for (const { alert } of alerts) {
       const text = await readFile(path.join(RUNBOOKS, runbookOf(alert)), 'utf8')
       for (const [, words = ''] of text.matchAll(/\bmetrics [a-z]+ ([a-z_0-9]+)/g)) {

@@ -21,7 +21,7 @@ const part = (more: Partial<Part>): Part => ({
   ...more,
 })
 
-test('what readers or servers get is told from what only builds and tests', () => {
+test('what is shipped is distinguished from what only builds and tests', () => {
   const shipped = ['fastify', 'find-my-way', 'react', 'scheduler'].map(
     (name) => named(name)?.isShipped,
   )
@@ -29,7 +29,7 @@ test('what readers or servers get is told from what only builds and tests', () =
   expect([...shipped, ...tools]).toEqual([true, true, true, true, false, false, false])
 })
 
-test('the packages that readers get are no development dependencies', async () => {
+test('the packages in the web bundle are no development dependencies', async () => {
   const files = (await readdir(WEB, { recursive: true })).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),
   )
@@ -55,18 +55,18 @@ test('a licence that asks for more than its notice is refused in what is shipped
   ])
 })
 
-test('of several licences one is enough where one may choose, and all where one may not', () => {
+test('of several licences one is enough with OR, and all are required with AND', () => {
   expect(reasonsAgainst([part({ licence: 'MIT OR GPL-3.0-only' })])).toEqual([])
   expect(reasonsAgainst([part({ licence: 'MIT AND GPL-3.0-only' })])).toHaveLength(1)
 })
 
-test('a part whose licence nobody can read is refused until somebody looked it up', () => {
+test('a part without a readable licence is refused until it was looked up', () => {
   for (const licence of [undefined, 'SEE LICENSE IN LICENSE.txt', 'UNLICENSED', 'LicenseRef-own']) {
     expect(reasonsAgainst([part({ licence })]), String(licence)).toHaveLength(1)
   }
 })
 
-test('the list names every part with its checksum and licence, in the same bytes each time', () => {
+test('the list has every part with its checksum and licence, and is reproducible [T16]', () => {
   const list = listParts(parts, '1.2.3')
   expect(listParts([...parts].reverse(), '1.2.3')).toBe(list)
 

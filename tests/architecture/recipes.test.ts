@@ -165,7 +165,7 @@ async function take([file, text, before]: Step): Promise<void> {
 
 const filesOf = (steps: readonly Step[]) => new Set(steps.map(([file]) => file))
 
-test('a field of an article and a page kind take at most nine files each, and then all compiles', async () => {
+test('the recipes for a field and for a page kind compile with at most nine files each', async () => {
   expect(filesOf(FIELD).size).toBeLessThanOrEqual(MAX_FILES)
   expect(filesOf(PAGE_KIND).size).toBeLessThanOrEqual(MAX_FILES)
   for (const step of [...FIELD, ...PAGE_KIND]) await take(step)

@@ -17,7 +17,7 @@ const OTHERS = [
 const firstSegment = (address: string) => address.split('/')[1] ?? ''
 const isName = (segment: string) => !/[:*]/.test(segment)
 
-test('no category and no info page can take an address that is routed', async () => {
+test('no category and no info page can have a routed address [M-115]', async () => {
   const files = await readdir(path.resolve(import.meta.dirname, '../../web/public'))
   const routed = [...Object.values(ROUTES), ...OTHERS].map(firstSegment).filter(isName)
   const taken = [...routed, ...files]

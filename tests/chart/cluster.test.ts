@@ -122,7 +122,7 @@ describe.skipIf(!canRun)('a release', () => {
   })
 
   test.concurrent.each(RUNS)(
-    'of $ci values is installed, upgraded, rolled back and taken away by Helm $major, and nothing of it is refused',
+    'of $ci values is installed, upgraded, rolled back and uninstalled by Helm $major without a refusal',
     async ({ ci, helm }) => {
       const namespace = `chart-${ci}-${helm.major}`
       const site = operate(cluster, { helm, namespace, ci })
@@ -181,7 +181,7 @@ describe.skipIf(!canRun)('a release', () => {
         ({ metadata }) =>
           metadata.labels?.['app.kubernetes.io/instance'] === 'site' && !metadata.deletionTimestamp,
       )
-      // What was stored is nobody's to take away.
+      // What was stored is never deleted.
       expect(left.filter(({ kind }) => kind !== 'PersistentVolumeClaim')).toEqual([])
       const claims = ['ingress', 'one-node', 'dev-datastores'].includes(ci)
         ? ['site-finlore-pages']
@@ -192,7 +192,7 @@ describe.skipIf(!canRun)('a release', () => {
   )
 
   test.concurrent.each(helms.map((helm) => ({ helm, major: helm.major })))(
-    'that is a hook has migrated before anything else begins, under Helm $major',
+    'with hooks migrates before anything else starts, under Helm $major',
     async ({ helm }) => {
       const namespace = `chart-order-${helm.major}`
       await restrictedNamespace(cluster, namespace)
@@ -213,7 +213,7 @@ describe.skipIf(!canRun)('a release', () => {
     120_000,
   )
 
-  test.concurrent('that is no hook migrates in a Job of each revision, and a rollback in that of the old one', async () => {
+  test.concurrent('without hooks migrates in a Job of each revision, also in a rollback', async () => {
     const [helm] = helms
     if (!helm) return
     const namespace = 'chart-jobs'
@@ -260,7 +260,7 @@ describe.skipIf(!canRun)('a release', () => {
     360_000,
   )
 
-  test.concurrent('stands beside one of another language in the same namespace, and neither meets the other', async () => {
+  test.concurrent('shares a namespace with one in another language, without conflicts', async () => {
     const helm = helms.at(-1)
     if (!helm) return
     const namespace = 'chart-languages'
@@ -294,7 +294,7 @@ describe.skipIf(!canRun)('a release', () => {
     await settled(cluster, namespace)
   }, 360_000)
 
-  test.concurrent('loses one pod of a component at a time to a drain, and is whole on another node after it', async () => {
+  test.concurrent('loses one pod of a component at a time to a drain, and is complete on another node after it', async () => {
     const [helm] = helms
     if (!helm) return
     const namespace = 'chart-drain'

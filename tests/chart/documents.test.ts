@@ -61,13 +61,13 @@ function everyObject(one: Schema, place: string): [string, Schema][] {
 }
 
 describe('the chart’s schema', () => {
-  test('knows every value, and has none that does nothing', () => {
+  test('has every value, and none without effect', () => {
     expect(unknownTo(schema, values, '')).toEqual([])
     const optional = /\.resources\.|\.copyResources\.|^\.indexer|^\.batch/
     expect(missingFrom(schema, values, '').filter((place) => !optional.test(place))).toEqual([])
   })
 
-  test('refuses what it does not know, at every level', () => {
+  test('refuses unknown values, at every level', () => {
     const objects = everyObject(schema, '')
     expect(objects.length).toBeGreaterThan(30)
     expect(
@@ -75,7 +75,7 @@ describe('the chart’s schema', () => {
     ).toEqual([])
   })
 
-  test('has values that templates use, every one', async () => {
+  test('has only values that templates use', async () => {
     const folder = path.join(CHART, 'templates')
     const names = (await readdir(folder, { recursive: true })).filter((name) =>
       /\.(?:ya?ml|tpl|txt)$/.test(name),
@@ -100,14 +100,14 @@ describe('the chart', () => {
     )
   })
 
-  test('is of the version of the code', async () => {
+  test('has the version of the code', async () => {
     const chart = parse(await read(CHART, 'Chart.yaml'))
     const { version } = JSON.parse(await read(ROOT, 'package.json'))
     expect(chart.appVersion).toBe(version)
     expect(chart.annotations['artifacthub.io/images']).toContain(`image: finlore:${version}`)
   })
 
-  test('links to files that are there', async () => {
+  test('links to existing files', async () => {
     const links = [...(await currentReadme()).matchAll(/\]\(([^)#:]+)\)/g)].map(
       ([, link = '']) => link,
     )

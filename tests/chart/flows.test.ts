@@ -11,7 +11,7 @@ import { findHelms, NO_HELM } from '../support/kube/kube-tools.ts'
 import { CI_VALUES, renderChart } from '../support/kube/render-chart.ts'
 
 /**
- * The call graph as it was declared: who may open a connection to whom, and to nobody else. Changing it
+ * The call graph as it was declared: which component may connect to which, and to no other. Changing it
  * means changing this table, in a commit that says why.
  */
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
@@ -100,23 +100,20 @@ describe.skipIf(!helm)('network policies', () => {
     for (const ci of CI_VALUES) rendered.set(ci, await renderChart(helm, { ci }))
   })
 
-  test.each(CI_VALUES)(
-    'of %s allow inside the release what the call graph says, and no more',
-    (ci) => {
-      const objects = rendered.get(ci) ?? []
-      const there = new Set(endsOf(objects).map(({ component }) => component))
-      const declared = [...there].flatMap((from) =>
-        (INSIDE[from] ?? [])
-          .filter((to) => there.has(to.split(':')[0] ?? ''))
-          .map((to) => `${from} → ${to}`),
-      )
+  test.each(CI_VALUES)('of %s allow inside the release exactly the call graph', (ci) => {
+    const objects = rendered.get(ci) ?? []
+    const there = new Set(endsOf(objects).map(({ component }) => component))
+    const declared = [...there].flatMap((from) =>
+      (INSIDE[from] ?? [])
+        .filter((to) => there.has(to.split(':')[0] ?? ''))
+        .map((to) => `${from} → ${to}`),
+    )
 
-      expect(declared.length).toBeGreaterThan(6)
-      expect(flowsInside(objects).sort()).toEqual(declared.sort())
-    },
-  )
+    expect(declared.length).toBeGreaterThan(6)
+    expect(flowsInside(objects).sort()).toEqual(declared.sort())
+  })
 
-  test.each(CI_VALUES)('of %s are about every pod, in both directions', (ci) => {
+  test.each(CI_VALUES)('of %s select every pod, in both directions', (ci) => {
     const objects = rendered.get(ci) ?? []
     const policies = ofKind(objects, 'NetworkPolicy')
     const uncovered = endsOf(objects).filter((end) => {
@@ -126,7 +123,7 @@ describe.skipIf(!helm)('network policies', () => {
     expect(uncovered).toEqual([])
   })
 
-  test('let out of the release what the call graph says, and no more', () => {
+  test('allow out of the release exactly the call graph [F42, T18]', () => {
     const objects = rendered.get('full') ?? []
     const names = ofKind(objects, 'NetworkPolicy')
     const placeOf = (peers: readonly Peer[] | undefined) => {
@@ -148,7 +145,7 @@ describe.skipIf(!helm)('network policies', () => {
     expect(outside).toEqual(OUTSIDE)
   })
 
-  test('keep the internet that pages may fetch scripts from apart from private networks', () => {
+  test('allow fetching scripts from the internet, without private networks', () => {
     const objects = rendered.get('minimal') ?? []
     const blocks = ofKind(objects, 'NetworkPolicy')
       .flatMap(({ spec }) => spec.egress ?? [])
@@ -159,7 +156,7 @@ describe.skipIf(!helm)('network policies', () => {
     )
   })
 
-  test.each(CI_VALUES)('of %s let readers in at nginx alone', (ci) => {
+  test.each(CI_VALUES)('of %s allow readers to nginx only [T14]', (ci) => {
     const policies = ofKind(rendered.get(ci) ?? [], 'NetworkPolicy')
     const isOutside = ({ from }: { from?: Peer[] }) =>
       from === undefined || from.some((peer) => peer.namespaceSelector || peer.ipBlock)
@@ -178,7 +175,7 @@ describe.skipIf(!helm)('network policies', () => {
     ])
   })
 
-  test('have names looked up at the cluster’s own servers only', () => {
+  test('allow DNS at the cluster’s own servers only', () => {
     const lookups = ofKind(rendered.get('full') ?? [], 'NetworkPolicy')
       .flatMap(({ spec }) => spec.egress ?? [])
       .filter(({ ports = [] }) => ports.some(({ port }) => port === 53))

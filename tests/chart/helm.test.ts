@@ -16,7 +16,7 @@ if (helms.length === 0) process.stdout.write(`Left out: the chart under Helm. ${
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_major, helm) => {
-  test.concurrent.each(CI_VALUES)('finds nothing to complain about in %s', async (ci) => {
+  test.concurrent.each(CI_VALUES)('lints %s without complaints', async (ci) => {
     const lint = ['lint', CHART, '--strict', '--kube-version', '1.36.0', '--values', ciFile(ci)]
     const { code, stdout } = await runTool(helm.file, lint)
 
@@ -24,7 +24,7 @@ describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_maj
     expect(code).toBe(0)
   })
 
-  test('takes the very files of nginx and of the alerts that compose takes', async () => {
+  test('uses the same files of nginx and of the alerts as compose', async () => {
     const objects = await renderChart(helm, { ci: 'full' })
     const { data } = theOne(objects, 'ConfigMap', 'site-finlore-nginx')
 
@@ -36,7 +36,7 @@ describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_maj
 })
 
 describe.skipIf(helms.length < 2)('Helm 3 and Helm 4', () => {
-  test.concurrent.each(CI_VALUES)('make the same objects of %s', async (ci) => {
+  test.concurrent.each(CI_VALUES)('render the same objects for %s', async (ci) => {
     const [one, other] = await Promise.all(helms.map((helm) => renderChart(helm, { ci })))
     const byName = (objects: typeof one) =>
       objects?.toSorted((a, b) =>
@@ -50,7 +50,7 @@ describe.skipIf(helms.length < 2)('Helm 3 and Helm 4', () => {
 describe.skipIf(helms.length === 0)('a release', () => {
   const [helm] = helms
 
-  test('in each of three languages is made by values of three lines', async () => {
+  test('in each of three languages needs values of three lines', async () => {
     if (!helm) return
     for (const locale of ['en_US', 'ru_RU', 'tr_TR']) {
       const site = {
@@ -68,7 +68,7 @@ describe.skipIf(helms.length === 0)('a release', () => {
     }
   })
 
-  test('alerts about backups that it takes itself, and about no others', async () => {
+  test('has alerts about backups only if it takes them itself', async () => {
     if (!helm) return
     const alertsWhen = async (enabled: boolean) => {
       const values = { backup: { enabled }, metrics: { rules: { enabled: true } } }
@@ -81,7 +81,7 @@ describe.skipIf(helms.length === 0)('a release', () => {
     expect(await alertsWhen(false)).toEqual(all.filter((alert) => alert !== 'BackupTooOld'))
   })
 
-  test('is refused a name that no Service can have, unless another is written', async () => {
+  test('refuses a name that no Service can have, unless another is set', async () => {
     if (!helm) return
     for (const release of ['site.en', '1site']) {
       const refused = await templateChart(helm, { ci: 'minimal', release })
@@ -96,7 +96,7 @@ describe.skipIf(helms.length === 0)('a release', () => {
     }
   })
 
-  test('changes its pods when a setting changes, and only those that have it', async () => {
+  test('restarts pods when a setting changes, only those that have it', async () => {
     if (!helm) return
     const sums = async (values: object) =>
       Object.fromEntries(

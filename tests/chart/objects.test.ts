@@ -10,7 +10,7 @@ const get = (ci: string): KubeObject[] => rendered.get(ci) ?? []
 const kindsOf = (ci: string) => [...new Set(get(ci).map(({ kind }) => kind))]
 
 describe.skipIf(rendered.size === 0)('every object', () => {
-  test('is named once, in the namespace of the release', () => {
+  test('has a unique name, in the namespace of the release', () => {
     for (const [ci, objects] of rendered) {
       const names = objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`)
       expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
@@ -32,7 +32,7 @@ describe.skipIf(rendered.size === 0)('every object', () => {
 })
 
 describe.skipIf(rendered.size === 0)('a Deployment', () => {
-  test('is selected by labels that never change: it could not be upgraded', () => {
+  test('has a selector that never changes, so that it can be upgraded', () => {
     const selectors = every
       .filter(([, { kind }]) => kind === 'Deployment')
       .map(([, deployment]) => [componentOf(deployment), deployment.spec.selector] as const)
@@ -48,7 +48,7 @@ describe.skipIf(rendered.size === 0)('a Deployment', () => {
     }
   })
 
-  test('is replaced without ever having fewer pods, but for who must not run twice', () => {
+  test('is replaced without fewer pods, except where two must not run at once', () => {
     const deployments = every.filter(([, { kind }]) => kind === 'Deployment')
     const careless = deployments.filter(([, { spec }]) => {
       const { maxUnavailable, maxSurge } = spec.strategy?.rollingUpdate ?? {}
@@ -62,7 +62,7 @@ describe.skipIf(rendered.size === 0)('a Deployment', () => {
     }
   })
 
-  test('has a number of replicas, or somebody who sets it, never both', () => {
+  test('has a number of replicas or an autoscaler, never both', () => {
     for (const [, objects] of rendered) {
       const scaled = [
         ...ofKind(objects, 'HorizontalPodAutoscaler'),
@@ -79,7 +79,7 @@ describe.skipIf(rendered.size === 0)('a Deployment', () => {
     expect(ofKind(get('keda'), 'ScaledObject')).toHaveLength(1)
   })
 
-  test('may lose one pod at a time to a drain, where it has more than one', () => {
+  test('has a disruption budget of one pod, where it has more than one', () => {
     for (const [, objects] of rendered) {
       const least = new Map(
         ofKind(objects, 'Deployment').map(({ metadata, spec }) => [metadata.name, spec.replicas]),
@@ -101,8 +101,8 @@ describe.skipIf(rendered.size === 0)('a Deployment', () => {
   })
 })
 
-describe.skipIf(rendered.size === 0)('the way in', () => {
-  test('is exactly one, and leads to nginx and nothing else', () => {
+describe.skipIf(rendered.size === 0)('the route', () => {
+  test('is exactly one, to nginx only', () => {
     for (const [ci, objects] of rendered) {
       const ways = [...ofKind(objects, 'HTTPRoute'), ...ofKind(objects, 'Ingress')]
       expect([ci, ways.length]).toEqual([ci, 1])
@@ -112,7 +112,7 @@ describe.skipIf(rendered.size === 0)('the way in', () => {
     }
   })
 
-  test('has no private port in any Service', () => {
+  test('exposes no private port by any Service', () => {
     for (const [, { kind, metadata, spec }] of every) {
       if (kind !== 'Service') continue
       expect([metadata.name, spec.ports?.length]).toEqual([metadata.name, 1])
@@ -120,14 +120,14 @@ describe.skipIf(rendered.size === 0)('the way in', () => {
     }
   })
 
-  test('is open to the outside at nginx alone, whatever its type', () => {
+  test('is open to the outside at nginx only, whatever its type', () => {
     const types = every.flatMap(([, { kind, metadata, spec }]) =>
       kind === 'Service' && spec.type !== 'ClusterIP' ? [metadata.name] : [],
     )
     expect(types).toEqual([])
   })
 
-  test('is led to pods of render and search that nginx can choose among', () => {
+  test('has headless Services for render and search, so that nginx balances', () => {
     for (const [ci, objects] of rendered) {
       const { data } = theOne(objects, 'ConfigMap', 'site-finlore-ingress')
       for (const address of [data?.RENDER_ADDRESS, data?.SEARCH_ADDRESS]) {
@@ -140,14 +140,14 @@ describe.skipIf(rendered.size === 0)('the way in', () => {
     }
   })
 
-  test('has the host of the address, unless others are named', () => {
+  test('has the host of the site’s address, unless others are set', () => {
     const [route] = ofKind(get('minimal'), 'HTTPRoute')
     expect(route?.spec.hostnames).toEqual(['finlore.example'])
   })
 })
 
 describe.skipIf(rendered.size === 0)('Jobs', () => {
-  test('end by themselves, and are forgotten in time', () => {
+  test('have deadlines, and are deleted after a time', () => {
     const jobs = every.flatMap(([name, { kind, spec }]) =>
       kind === 'Job'
         ? [[name, spec] as const]
@@ -164,7 +164,7 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
     }
   })
 
-  test('that migrate and import are of each revision’s own name, because no Job can be changed', () => {
+  test('that migrate and import have a name for each revision, as Jobs are immutable', () => {
     const names = (ci: string) =>
       ofKind(get(ci), 'Job').map(({ metadata }) => [
         metadata.name,
@@ -182,7 +182,7 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
   })
 
   test.each(['migrate', 'import'])(
-    'that are hooks need nothing of the release, which is not there yet: %s',
+    'that are hooks need no object of the release, which does not exist yet: %s',
     (name) => {
       const hook = theOne(get('hooks'), 'Job', `site-finlore-${name}-1`)
       const pod = hook.spec.template?.spec
@@ -195,7 +195,7 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
     },
   )
 
-  test('that are hooks import after they migrated, for which no pod would wait', () => {
+  test('that are hooks import after they migrated', () => {
     const weightOf = (name: string) =>
       Number(theOne(get('hooks'), 'Job', name).metadata.annotations?.['helm.sh/hook-weight'] ?? 0)
     expect(weightOf('site-finlore-import-1')).toBeGreaterThan(weightOf('site-finlore-migrate-1'))
@@ -203,7 +203,7 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
     expect(migration.spec.template?.spec.initContainers).toBeUndefined()
   })
 
-  test('that migrate use the role that may, where there is one', () => {
+  test('that migrate use the role with the right to, where there is one', () => {
     const secretOf = (ci: string) =>
       theOne(get(ci), 'Job', 'site-finlore-migrate-1').spec.template?.spec.volumes.flatMap(
         ({ projected }) => projected?.sources.map(({ secret }) => secret.name) ?? [],
@@ -219,8 +219,8 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
   })
 })
 
-describe.skipIf(rendered.size === 0)('what the values switch on', () => {
-  test('is there, and is not there otherwise', () => {
+describe.skipIf(rendered.size === 0)('an optional part', () => {
+  test('exists when it is switched on, and only then', () => {
     const OPTIONAL = [
       'CronJob',
       'PodMonitor',
@@ -245,7 +245,7 @@ describe.skipIf(rendered.size === 0)('what the values switch on', () => {
     expect(switched('dev-datastores')).toEqual(['Secret'])
   })
 
-  test('are alerts about this site, with links to runbooks where operators have them', () => {
+  test('has alerts for this site, with links to runbooks where configured', () => {
     const [rules] = ofKind(get('full'), 'PrometheusRule')
     const alerts = (rules?.spec.groups ?? []).flatMap(({ rules }) => rules)
     expect(alerts.length).toBeGreaterThan(10)
@@ -258,7 +258,7 @@ describe.skipIf(rendered.size === 0)('what the values switch on', () => {
     }
   })
 
-  test('is one node for all that shares a volume of one node', () => {
+  test('runs all pods that share a single-node volume on one node', () => {
     const bound = ofKind(get('one-node'), 'Deployment').filter(
       ({ spec }) => spec.template?.spec.affinity,
     )

@@ -22,7 +22,7 @@ const isServing = ({ of }: PodOf) => of.startsWith('Deployment/')
 const serving = everyPod.filter(([, pod]) => isServing(pod))
 
 describe.skipIf(rendered.size === 0)('every pod', () => {
-  test('keeps the Pod Security level "restricted", and reads the image only', () => {
+  test('meets the Pod Security level "restricted", with a read-only root [T18]', () => {
     const isRestricted = ({ securityContext: { capabilities, ...context } }: Container) =>
       context.allowPrivilegeEscalation === false &&
       context.readOnlyRootFilesystem === true &&
@@ -41,20 +41,20 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
     expect(faults(everyPod, isUnprivileged)).toEqual([])
   })
 
-  test('runs as the user of the image, but for Postgres, which refuses strangers', () => {
+  test('runs as the user of the image, except Postgres, which needs its own', () => {
     const ours = everyPod.filter(([, { component }]) => component !== 'postgres')
     expect(
       faults(ours, ({ template: { spec } }) => spec.securityContext.runAsUser === 10001),
     ).toEqual([])
   })
 
-  test('has no word with the API server, and hears of no Service by environment', () => {
+  test('has no API token and no Service environment variables', () => {
     const isQuiet = ({ template: { spec } }: PodOf) =>
       spec.automountServiceAccountToken === false && spec.enableServiceLinks === false
     expect(faults(everyPod, isQuiet)).toEqual([])
   })
 
-  test('takes an image of a known version, and with a digest that very one', () => {
+  test('has an image with a version, and a digest where one is set', () => {
     const isPinned = ({ image }: Container) =>
       /:[\w.-]+(?:@sha256:[0-9a-f]{64})?$/.test(image) && !/:latest(?:@|$)/.test(image)
     expect(faults(everyContainer, isPinned)).toEqual([])
@@ -65,7 +65,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
     expect(ours.filter(([, { image }]) => !image.includes('@sha256:'))).toEqual([])
   })
 
-  test('has the settings that all are given, whatever its container is for', () => {
+  test('has the settings that all pods get', () => {
     const full = everyContainer.filter(([name]) => name.startsWith('full:'))
     expect(full.map(([, { name }]) => name)).toEqual(
       expect.arrayContaining(['render', 'copy', 'wait-for-schema', 'checkout']),
@@ -76,7 +76,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
     expect(bare.map(([name]) => name)).toEqual([])
   })
 
-  test('says what it needs; memory has a limit of at most twice that, and the processor none', () => {
+  test('has requests; a memory limit of at most twice the request, and no CPU limit', () => {
     // nginx alone takes more by how slowly readers take their answers.
     const most = ({ name }: Container) => (name === 'ingress' ? 4 : 2)
     const isMeasured = (container: Container) => {
@@ -98,7 +98,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
     expect(faults(everyPod, isBounded)).toEqual([])
   })
 
-  test('mounts volumes that it has, no two at one place', () => {
+  test('mounts existing volumes at distinct paths', () => {
     const isSound = (pod: PodOf) => {
       const volumes = pod.template.spec.volumes.map(({ name }) => name)
       return (
@@ -115,7 +115,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
     expect(faults(everyPod, isSound)).toEqual([])
   })
 
-  test('reads secrets from files of its own, never from its environment', () => {
+  test('reads secrets from files of its own, never from its environment [T15]', () => {
     const SECRET =
       /^(?:DATABASE_URL|EDITOR_TOKEN|REDIS_URL|MEILI_KEY|JOBS_TOKEN|SAPE_URL|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY)$/
     const hidden = everyContainer.filter(([, { env = [] }]) =>
@@ -141,14 +141,14 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
   })
 })
 
-describe.skipIf(rendered.size === 0)('every pod that stays', () => {
+describe.skipIf(rendered.size === 0)('every pod of a Deployment', () => {
   const ready = serving.flatMap(([name, pod]) =>
     pod.template.spec.containers.map(
       (container) => [`${name}/${container.name}`, container] as const,
     ),
   )
 
-  test('is given two minutes to start, and a minute before it is taken for dead', () => {
+  test('has two minutes to start, and a minute before it is restarted', () => {
     const isPatient = ({ startupProbe: start, livenessProbe: live }: Container) =>
       start !== undefined &&
       live !== undefined &&
@@ -157,13 +157,13 @@ describe.skipIf(rendered.size === 0)('every pod that stays', () => {
     expect(faults(ready, isPatient)).toEqual([])
   })
 
-  test('is taken for dead when it does not answer at all, whatever it depends on', () => {
+  test('is restarted only when it does not answer, independently of its dependencies', () => {
     const asksNobody = ({ livenessProbe: live }: Container) =>
       live?.tcpSocket !== undefined || /^\/(?:livez|healthz)$/.test(live?.httpGet?.path ?? '')
     expect(faults(ready, asksNobody)).toEqual([])
   })
 
-  test('is asked for readiness when readers or services come to it, and only then', () => {
+  test('has a readiness probe if readers or services call it, and only then', () => {
     const asked = ready
       .filter(([, { readinessProbe }]) => readinessProbe)
       .map(([name]) => name.split('/').at(-1))
@@ -172,7 +172,7 @@ describe.skipIf(rendered.size === 0)('every pod that stays', () => {
     ])
   })
 
-  test('is asked on a port that it has', () => {
+  test('has probes on an existing port', () => {
     const isHome = ({ ports = [], ...container }: Container) =>
       [container.startupProbe, container.livenessProbe, container.readinessProbe].every((probe) => {
         const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port
@@ -181,7 +181,7 @@ describe.skipIf(rendered.size === 0)('every pod that stays', () => {
     expect(faults(ready, isHome)).toEqual([])
   })
 
-  test('serves on until nobody sends to it any more, and is given time to end what is under way', () => {
+  test('serves until it is out of the endpoints, and has time to finish what is in flight', () => {
     const CLOSE_SECONDS = 12
     const isGraceful = ({ template: { spec } }: PodOf) =>
       spec.containers.every(({ lifecycle }) => {
@@ -201,7 +201,7 @@ describe.skipIf(rendered.size === 0)('every pod that stays', () => {
     expect(faults(serving, isSpread)).toEqual([])
   })
 
-  test('waits for the schema unless readers need it: they must have it with Postgres down', () => {
+  test('waits for the schema unless it serves readers, who need it with Postgres down', () => {
     const waiting = everyPod
       .filter(([, { template }]) =>
         template.spec.initContainers?.some(({ name }) => name === 'wait-for-schema'),

@@ -181,21 +181,18 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
 ]
 
 describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_major, helm) => {
-  test('takes the values that the mistakes are made in', async () => {
+  test('accepts the values before the mistakes are made', async () => {
     expect(await templateChart(helm, { ci: 'minimal' })).toMatchObject({ code: 0 })
   })
 
-  test.concurrent.each(MISTAKES)(
-    'refuses %s with a sentence that helps',
-    async (_what, values, says) => {
-      const { code, stderr } = await templateChart(helm, { ci: 'minimal', values })
+  test.concurrent.each(MISTAKES)('refuses %s with advice [F57]', async (_what, values, says) => {
+    const { code, stderr } = await templateChart(helm, { ci: 'minimal', values })
 
-      expect(code).not.toBe(0)
-      expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(says)
-    },
-  )
+    expect(code).not.toBe(0)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(says)
+  })
 
-  test('says all that is wrong at once', async () => {
+  test('reports all mistakes at once', async () => {
     const values = { site: { url: 'finlore' }, editor: { existingSecret: '' }, replicaCount: 2 }
     const { stderr } = await templateChart(helm, { ci: 'minimal', values })
 

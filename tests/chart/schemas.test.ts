@@ -44,7 +44,7 @@ describe.skipIf(!canRun)(
     })
     afterAll(() => rm(folder, { recursive: true, force: true }))
 
-    test.concurrent.each(CI_VALUES)('finds every object of %s right', async (ci) => {
+    test.concurrent.each(CI_VALUES)('accepts every object of %s', async (ci) => {
       if (!helm) return
       const { stdout: objects } = await templateChart(helm, { ci })
       const { code, stdout, stderr } = await check(objects)
@@ -56,7 +56,7 @@ describe.skipIf(!canRun)(
       expect(code).toBe(0)
     })
 
-    test('finds a key that Kubernetes does not know', async () => {
+    test('refuses a key that Kubernetes does not know', async () => {
       if (!helm) return
       const { stdout: objects } = await templateChart(helm, { ci: 'minimal' })
       const { code, stdout } = await check(objects.replace('periodSeconds: 10', 'periodSecond: 10'))

@@ -49,7 +49,7 @@ describe.skipIf(rendered.size === 0)('every process', () => {
     ),
   )
 
-  test('is one that the image can be', () => {
+  test('is a process of the image', () => {
     const ours = containers.filter(({ container }) => container.image.startsWith('finlore'))
     const started = ours.filter(({ container }) => !container.command)
     expect(started.length).toBeGreaterThan(60)
@@ -57,7 +57,7 @@ describe.skipIf(rendered.size === 0)('every process', () => {
     expect(unknown.map(({ name, container }) => `${name} ${container.args}`)).toEqual([])
   })
 
-  test('starts with the settings that the chart gives it, and knows each of them', () => {
+  test('accepts every setting that the chart gives it', () => {
     let checked = 0
     for (const { name, container, objects } of containers) {
       const load = LOADERS[container.args?.[0] ?? '']

@@ -14,7 +14,7 @@ const ALL = {
   metrics: { rules: { enabled: true }, dashboard: { enabled: true } },
 }
 
-describe.each(helms)('a chart that has lost a file, with Helm $major', (helm) => {
+describe.each(helms)('a chart without one of its files, with Helm $major', (helm) => {
   test.each(
     FILES.flatMap(
       (file) =>

@@ -57,11 +57,11 @@ describe.skipIf(!canRun)('the pods of the chart', () => {
     expect(await read(ARTICLE)).toMatchObject({ status: 200, savedAt: null })
   })
 
-  test('are found right by the pod of helm test', async () => {
+  test('pass helm test', async () => {
     expect(await pods.finish('site-finlore-test')).toMatch(/pass 9$/m)
   })
 
-  test('serve readers with every datastore gone, and the stored copy with render gone', async () => {
+  test('serve readers without datastores, and the stored copy without render', async () => {
     await pods.untilReady()
     for (const store of ['postgres', 'redis', 'meilisearch']) await pods.kill(store)
     for (const address of ['/', ARTICLE, '/api/search?q=share']) {

@@ -26,7 +26,7 @@ interface ScrapeConfig {
   dns_sd_configs?: { names: string[] }[]
 }
 
-/** Also of what no test starts, because its image is nobody's here: the profiles. */
+/** Also of what no test starts, because its image is not here: the profiles. */
 describe.skipIf(!hasContainers)('docker-compose.yml', () => {
   let file: ComposeFile
   beforeAll(async () => {
@@ -37,14 +37,14 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
     )
   })
 
-  test('lets readers wait for nothing that keeps data', () => {
+  test('starts the services of readers without waiting for datastores', () => {
     for (const name of ['render', 'search', 'content', 'copy']) {
       expect(Object.keys(file.services[name]?.depends_on ?? {}), name).toEqual(['prepare'])
     }
     expect(file.services.ingress).not.toHaveProperty('depends_on')
   })
 
-  test('gives every service no rights, and limits to what it takes', () => {
+  test('gives every service no capabilities, and resource limits', () => {
     for (const [name, service] of Object.entries(file.services)) {
       expect(service, name).toMatchObject({
         read_only: true,
@@ -57,7 +57,7 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
     }
   })
 
-  test('keeps datastores where nothing reaches outside', () => {
+  test('keeps datastores in networks without internet access', () => {
     expect(file.networks.data).toMatchObject({ internal: true })
     for (const name of ['postgres', 'redis', 'meilisearch', 'bucket']) {
       expect(Object.keys(file.services[name]?.networks ?? {}), name).toEqual(['data'])
@@ -65,7 +65,7 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
     expect(Object.keys(file.services.ingress?.networks ?? {})).toEqual(['edge'])
   })
 
-  test('lets Prometheus reach all that it asks', async () => {
+  test('lets Prometheus reach all its targets', async () => {
     const asked = parse(await readFile('deploy/observability/prometheus.yaml', 'utf8'))
       .scrape_configs.flatMap((job: ScrapeConfig) => job.dns_sd_configs ?? [])
       .flatMap(({ names }: { names: string[] }) => names)
@@ -76,7 +76,7 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
     expect(away).toEqual([])
   })
 
-  test('tries what is done once a few times, so that nobody waits for ever', () => {
+  test('retries one-off tasks a limited number of times', () => {
     for (const name of ['prepare', 'migrate', 'import', 'create-keys']) {
       expect(file.services[name]?.restart, name).toBe('on-failure:5')
     }

@@ -12,7 +12,7 @@ import { freePort } from '../support/site/run-site.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const UP_MS = 240_000
-/** What lies about in a folder that somebody works in, and is nobody's business. */
+/** What lies about in a working copy, and does not belong to the site. */
 const LEFT_ABOUT = ['.env.local', '.data/editor-token', 'services/content/.env', 'deploy/token.txt']
 
 const canRun = hasContainers && containerSite().hasMeili
@@ -41,7 +41,7 @@ describe.skipIf(!canRun)('docker compose up --wait in a fresh clone', () => {
     await rm(clone, { recursive: true })
   })
 
-  test('is all that the site with its articles needs', { timeout: UP_MS }, async () => {
+  test('starts the site with its articles', { timeout: UP_MS }, async () => {
     await run('docker', 'compose', 'up', '--wait')
 
     const url = `http://127.0.0.1:${env.PORT}`
@@ -53,7 +53,7 @@ describe.skipIf(!canRun)('docker compose up --wait in a fresh clone', () => {
     expect(await found.json()).toHaveProperty('hits.0.path')
   })
 
-  test('ends with containers that are healthy, or ended well', async () => {
+  test('ends with containers that are healthy or exited with 0', async () => {
     const ids = (
       await docker(
         'ps',
@@ -71,7 +71,7 @@ describe.skipIf(!canRun)('docker compose up --wait in a fresh clone', () => {
     expect(wrong.filter((state) => !/-backup-\d+ running 0 $/.test(state))).toEqual([])
   })
 
-  test('builds an image with nothing in it that lies about', async () => {
+  test('builds an image without stray files', async () => {
     const saving = spawn('docker', ['save', project], { stdio: ['ignore', 'pipe', 'inherit'] })
     let bytes = 0
     let end = ''

@@ -33,7 +33,7 @@ const OF_THE_SYSTEM =
   /^\/(?:proc|sys|dev|etc\/(?:hosts|hostname|resolv\.conf)|sbin\/docker-init)(?:\/|$)/
 
 describe.skipIf(!hasContainers)('every container', () => {
-  test('gives its process no rights, a limit of memory and processes, and a root that is read-only', async () => {
+  test('has no capabilities, limits of memory and processes, and a read-only root [T18]', async () => {
     const containers = await inspectAll()
     expect(containers.length).toBeGreaterThan(10)
     for (const { Name, Config, HostConfig } of containers) {
@@ -58,7 +58,7 @@ describe.skipIf(!hasContainers)('every container', () => {
     }
   })
 
-  test('is reached from outside only if it is the ingress, and there from this machine only', async () => {
+  test('is reachable from outside only if it is the ingress, and from this machine only [T14]', async () => {
     const published = (await inspectAll()).flatMap(({ Config, HostConfig }) =>
       Object.values(HostConfig.PortBindings ?? {})
         .flat()
@@ -84,7 +84,7 @@ describe.skipIf(!hasContainers)('every container', () => {
     }
   })
 
-  test('of ours has Node in it and nothing else that can be run', async () => {
+  test('of the site’s image has no executable but Node', async () => {
     const [id = ''] = await containersOf('content')
     for (const program of ['sh', 'bash', 'npm', 'apt-get', 'perl']) {
       await expect(docker('exec', id, program), program).rejects.toMatchObject({ code: NO_PROGRAM })

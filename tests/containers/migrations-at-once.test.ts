@@ -13,7 +13,7 @@ describe.skipIf(!hasContainers)('migrations that two containers run at once', ()
   beforeAll(() => psql(`create database ${database}`))
   afterAll(() => psql(`drop database if exists ${database} with (force)`))
 
-  test('are each made once, and both containers end well', async () => {
+  test('run once each, and both containers exit with 0', async () => {
     const [one, other] = await Promise.all([runHere('migrate'), runHere('migrate')])
 
     const made = `${one}\n${other}`.match(/^\w+: \d{8}T\d{4}-\S+/gm) ?? []

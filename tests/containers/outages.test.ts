@@ -39,7 +39,7 @@ describe.skipIf(!hasContainers)('readers', () => {
   afterEach(() => untilHealthy(...DATASTORES, 'content', 'render', 'search', 'worker'))
 
   test.for(DATASTORES)(
-    'do not notice that %s is gone, and editors go on when it is back',
+    'see no error without %s, and editors can continue when it is back',
     async (name) => {
       await compose('stop', name)
       await expectReadable()
@@ -49,7 +49,7 @@ describe.skipIf(!hasContainers)('readers', () => {
     },
   )
 
-  test('are served with every datastore gone, by servers that were started without them', async () => {
+  test('are served without datastores, by servers that were started without them [P4, F23]', async () => {
     await compose('stop', ...DATASTORES)
     await expectReadable()
     await compose('restart', 'render')
@@ -63,7 +63,7 @@ describe.skipIf(!hasContainers)('readers', () => {
     await expectEditable('All of them were away.')
   })
 
-  test('get the saved copy of a page while render is gone, with the time it was saved', async () => {
+  test('get the saved copy of a page without render, with the time it was saved', async () => {
     // The copy is made beside the store, a moment later.
     await vi.waitFor(async () => expect(await savedPages()).toContain(SLUG), SAVED)
     await compose('stop', 'render')
@@ -103,7 +103,7 @@ describe.skipIf(!hasContainers)('readers', () => {
 
 // Failures are what is logged most, so this comes after them.
 describe.skipIf(!hasContainers)('secrets', () => {
-  test('are in no log, in no environment and in no command', async () => {
+  test('are in no log, no environment and no command line [T15]', async () => {
     const secrets = await readSecrets()
     expect(secrets.length).toBeGreaterThan(8)
 

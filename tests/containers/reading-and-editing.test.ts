@@ -24,7 +24,7 @@ describe.skipIf(!hasContainers)('the site in containers', () => {
     expect((await read('/nowhere')).status).toBe(404)
   })
 
-  test('finds titles by every typed word, with the engine that it is meant to ask', async () => {
+  test('finds titles by every typed word, with the configured engine', async () => {
     const engine = containerSite().hasMeili ? 'meili' : 'embedded'
     await vi.waitFor(async () => {
       const found = await read('/api/search?q=dividend+dates')
@@ -54,7 +54,7 @@ describe.skipIf(!hasContainers)('the site in containers', () => {
     }, VISIBLE_MS)
   })
 
-  test('leads readers to nothing that is for editors and operators', async () => {
+  test('routes readers to nothing that is for editors and operators [T14]', async () => {
     for (const address of ['/metrics', '/livez', '/readyz', '/jobs', '/changes?after=0']) {
       expect((await read(address)).status, address).toBe(404)
     }

@@ -18,7 +18,7 @@ const ADDRESSES = [
 ]
 
 describe.skipIf(!hasContainers)('replacing every replica of render', () => {
-  test('loses no request of 200 a second', async () => {
+  test('loses no request of 200 a second [F24]', async () => {
     const old = await containersOf('render')
     expect(old).toHaveLength(2)
     const scale = `render=${old.length * 2}`

@@ -43,7 +43,7 @@ async function findFaults(page: Page, options: object, within = 'html'): Promise
       nodes.map(({ html, failureSummary }) => id + ': ' + html + '\\n' + failureSummary)))`)
 }
 
-describe('axe finds nothing, narrow or wide, light or dark, on', () => {
+describe('axe finds nothing, narrow or wide, light or dark, on [E77]', () => {
   test.each(EVERY_KIND)('%s', async (kind) => {
     const { page, close } = await openForAxe(kind)
     for (const size of [NARROW, WIDE]) {
@@ -57,7 +57,7 @@ describe('axe finds nothing, narrow or wide, light or dark, on', () => {
   })
 })
 
-describe('axe finds nothing in the header', () => {
+describe('axe finds nothing in the header [E77]', () => {
   test.each([NARROW, WIDE])(
     'while the menu and the lists in it are open, $width px wide',
     async (size) => {
@@ -106,7 +106,7 @@ async function expectNoFaultsInAnyColors(page: Page): Promise<void> {
   }
 }
 
-describe('axe finds nothing in what is current, with the pointer or the keyboard on it, on', () => {
+describe('axe finds nothing in what is current, with the pointer or the keyboard on it, on [E77]', () => {
   test.each(['home', 'subcategory', 'archive', 'letter', 'info'] as const)('%s', async (kind) => {
     const { page, close } = await openForAxe(kind)
     await page.setViewportSize(WIDE)
@@ -131,7 +131,7 @@ describe('axe finds nothing in what is current, with the pointer or the keyboard
   })
 })
 
-test('axe finds nothing in an article of many tables', async () => {
+test('axe finds nothing in an article of many tables [E77]', async () => {
   // Axe requires a tab index, but browsers make scrollable regions tab stops: see `tables.spec.ts`.
   const rules = { ...EVERYTHING.rules, 'scrollable-region-focusable': { enabled: false } }
   const { page, close } = await openPage(browser, { bypassCSP: true, reducedMotion: 'reduce' })
@@ -145,7 +145,7 @@ test('axe finds nothing in an article of many tables', async () => {
   await close()
 })
 
-test('axe would find a fault that is there', async () => {
+test('axe finds a fault that is there', async () => {
   const { page, close } = await openForAxe('home')
   await page.evaluate(`document.querySelector('.site-header .logo').removeAttribute('alt')`)
 

@@ -18,7 +18,7 @@ const ARTICLE = '/articles/annual-fee-card-break-even-spending'
 
 const isOfReact = (address: string) => /\/assets\/(?:react-root|hydrate)-/.test(address)
 
-test('a script marks the section that is read where the style sheet cannot', async () => {
+test('a script marks the current section where the style sheet cannot', async () => {
   const { page, complaints, close } = await openPage(browser, { viewport: DESK })
   await page.addInitScript('CSS.supports = () => false')
   await page.goto(url + ARTICLE)
@@ -37,7 +37,7 @@ test('a script marks the section that is read where the style sheet cannot', asy
   await close()
 })
 
-test('a dark page is dark before its style sheet arrives, and so is the area around it', async () => {
+test('a dark page and the area around it are dark before the style sheet arrives', async () => {
   const { page, close } = await openPage(browser, { colorScheme: 'dark', javaScriptEnabled: false })
   await page.route('**/*.css', (route) => route.abort())
   await page.goto(url)
@@ -52,7 +52,7 @@ test('a dark page is dark before its style sheet arrives, and so is the area aro
   await close()
 })
 
-test('a point between two facts of a byline stands on their line, and on no other', async () => {
+test('the separator between two facts of a byline is on their line only', async () => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(url + ARTICLE)
   const seen = new Set<boolean>()
@@ -80,7 +80,7 @@ test('a point between two facts of a byline stands on their line, and on no othe
   await close()
 })
 
-describe('a link that was opened looks different', () => {
+describe('a visited link looks different', () => {
   test.each([
     ['in a text', ARTICLE, '.prose a[href^="/articles/"]:not(.term)'],
     ['as the title of a card', PAGE_KINDS.category, '.cards .card-title a'],
@@ -147,7 +147,7 @@ test('no title of a card ends in a single word', async () => {
   await close()
 })
 
-test('the logo is 72 pixels wide and high in every window', async () => {
+test('the logo is 72 pixels wide and high in every window [M-908]', async () => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(url)
   for (const width of [320, 360, 576, 577, 768, 1024, 1280]) {

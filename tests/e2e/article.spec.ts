@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('an article', () => {
-  test('shows its categories, author, date and reading time', async () => {
+  test('shows its categories, author, date and reading time [M-004]', async () => {
     const { page, close } = await openPlain(browser, 'article')
     const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
     expect(await steps.evaluateAll((links) => links.map((link) => link.pathname))).toEqual([
@@ -38,7 +38,7 @@ describe('an article', () => {
     await close()
   })
 
-  test('begins with its takeaways, ends with its sources and its author', async () => {
+  test('starts with its takeaways and ends with its sources and its author', async () => {
     const { page, close } = await openPlain(browser, 'article')
     const order = await page.evaluate<string[]>(`[...document.querySelectorAll(
       '.takeaways, #article-body, .sources, .author-box, .cards-row'
@@ -59,7 +59,7 @@ describe('an article', () => {
   })
 
   test.each([false, true])(
-    'keeps what to keep folded in a narrow window, and open in others; scripts: %s',
+    'shows its takeaways collapsed in a narrow window and expanded in a wide one; scripts: %s',
     async (javaScriptEnabled) => {
       const { page, close } = await openPage(browser, { javaScriptEnabled })
       await openKind(page, 'article')
@@ -89,7 +89,7 @@ describe('an article', () => {
     await close()
   })
 
-  test('lists its sections, and each of them is there', async () => {
+  test('lists its sections, and each link leads to one', async () => {
     const { page, close } = await openPlain(browser, 'article')
     await page.setViewportSize({ width: 360, height: 740 })
     const contents = page.getByRole('navigation', { name: 'On this page' })
@@ -110,7 +110,7 @@ describe('a page that does not exist', () => {
   test.each([
     ['not found', 404, 'This page does not exist'],
     ['gone', 410, 'This article was withdrawn'],
-  ] as const)('%s: says so with status %i and offers ways on', async (kind, status, heading) => {
+  ] as const)('%s: answers %i and links to other pages', async (kind, status, heading) => {
     const answer = await rawRequest(url, PAGE_KINDS[kind])
     expect(answer.status).toBe(status)
 
@@ -135,7 +135,7 @@ describe('a page that does not exist', () => {
 })
 
 describe('an address', () => {
-  test('with a slash at its end leads to the one without, once, and keeps its query', async () => {
+  test('with a trailing slash redirects once to the one without, and keeps its query', async () => {
     for (const path of [PAGE_KINDS.article, PAGE_KINDS.subcategory, '/authors']) {
       const { status, headers } = await rawRequest(url, `${path}/?from=a`)
       expect([status, headers.location]).toEqual([308, `${path}?from=a`])
@@ -143,7 +143,7 @@ describe('an address', () => {
     }
   })
 
-  test('of an article that got a new one leads there, once', async () => {
+  test('of an article that was renamed redirects once to the new one', async () => {
     const { contentUrl, token } = inject('site')
     const rename = await fetch(`${contentUrl}/articles/quillwork-exercise-1`, {
       method: 'PATCH',

@@ -41,7 +41,7 @@ async function pointAt(page: Page, selector = LINK): Promise<string> {
 test.each([
   ['without JavaScript', { javaScriptEnabled: false }],
   ['before React has hydrated', { isStill: true, serviceWorkers: 'block' }],
-] as const)('F-44: %s, pointing at a link fetches its page before the click', async (_, reader) => {
+] as const)('%s, pointing at a link fetches its page before the click', async (_, reader) => {
   const chunk = (await readdir(ASSETS)).find((name) => /^hydrate-.*\.js$/.test(name))
   // As on a very slow connection.
   front.answers.set(`/assets/${chunk}`, { type: 'text/javascript', text: NEVER })

@@ -37,7 +37,7 @@ async function openTab() {
   return { ...opened, reported, answers }
 }
 
-test('a page whose data fails is logged on the console, reported, and still reached', async () => {
+test('a page whose data fails is logged on the console, reported, and still reached [M-808]', async () => {
   const { page, reported, complaints, close } = await openTab()
   await page.goto(url)
   await untilHydrated(page)

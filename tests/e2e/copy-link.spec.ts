@@ -70,7 +70,7 @@ describe('the copy button', () => {
     },
   )
 
-  test('confirms a copy for 3000 ms, counted from the last one', async () => {
+  test('shows the confirmation for 3000 ms after the last copy [M-405, E72]', async () => {
     const { page, button, close } = await openArticle({ hasFixedClock: true })
     await button.click()
     await page.waitForSelector('.copy-link[data-copied]')
@@ -101,7 +101,7 @@ describe('the copy button', () => {
     await close()
   })
 
-  test('is visible from the first paint on, so that nothing moves', async () => {
+  test('is visible from the first paint, so that the layout does not shift', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const go = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -131,7 +131,7 @@ describe('the copy button', () => {
     await close()
   })
 
-  test('stands below the text as well, and only there in a narrow window', async () => {
+  test('is above and below the text in a wide window, and only below it in a narrow one', async () => {
     const { page, button, close } = await openArticle({ viewport: { width: 360, height: 740 } })
     expect(await button.isVisible()).toBe(false)
     const below = page.locator('#article-body + .copy-link')
@@ -167,7 +167,7 @@ describe('a browser without a clipboard', () => {
     { keys: '⌘+C', userAgent: MAC },
     { keys: 'Ctrl+C', userAgent: undefined },
   ])(
-    'shows the address and says “$keys”, and does not claim to have copied',
+    'shows the address and says “$keys”, and does not claim to have copied [M-810]',
     async ({ keys, userAgent }) => {
       const { page, button, close } = await openArticle({
         script: OLDER,

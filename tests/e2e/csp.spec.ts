@@ -31,7 +31,7 @@ const complaintsOf = async ({ page, complaints }: WatchedPage) => [
 ]
 
 describe('the policy and the console report nothing', () => {
-  test.each(EVERY_KIND)('on %s while React hydrates', async (kind) => {
+  test.each(EVERY_KIND)('on %s while React hydrates [E26]', async (kind) => {
     const watched = await openListening()
     await openHydrated(watched.page, kind)
 
@@ -60,7 +60,7 @@ describe('the policy and the console report nothing', () => {
     await watched.close()
   })
 
-  test('but report an inline style, and text that becomes HTML', async () => {
+  test('do report an inline style and an assignment of HTML', async () => {
     const watched = await openListening()
     const { page } = watched
     await openHydrated(page, 'home')
@@ -82,7 +82,7 @@ describe('the policy and the console report nothing', () => {
   })
 })
 
-describe('the HTML alone holds no style, script or handler', () => {
+describe('the HTML alone holds no style, script or handler [P7]', () => {
   test.each(EVERY_KIND)('of %s', async (kind) => {
     expect(await findInline(kind)).toEqual([])
   })

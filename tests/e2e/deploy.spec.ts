@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a tab that is open during a deploy goes on working, and has the new version after one reload', async () => {
+test('a tab that is open during a deploy keeps working, and has the new version after one reload [F24]', async () => {
   const front = await createSiteFront(inject('site').url)
   const { page, complaints, close } = await openPage(browser, { serviceWorkers: 'block' })
   let documents = 0

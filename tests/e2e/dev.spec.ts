@@ -58,7 +58,7 @@ const see = (look: () => Promise<unknown>) => expect.poll(look, SEEN)
 
 // The tests never reload the page and never restart a process.
 describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
-  test('shows a component that was changed, where the reader was on the page', async () => {
+  test('shows a changed component, at the same scroll position', async () => {
     await inPage('scrollTo(0, 700)')
     await edit(COMPONENT, '<h1>{', '<h1>Seen: {')
     await see(headline).toMatch(/^Seen: How a broad/)
@@ -70,7 +70,7 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     await see(title).toBe('What content says')
   })
 
-  test('shows an edited article, and reports what is wrong with one', async () => {
+  test('shows an edited article, and reports mistakes in one', async () => {
     await edit(ARTICLE, 'How a broad index ETF works', 'How an edited ETF works')
     await see(headline).toMatch(/^Seen: How an edited ETF works/)
 
@@ -98,7 +98,7 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     expect(wasKept).toBe(true)
   })
 
-  test('stays while the code is broken, and shows it once it is repaired', async () => {
+  test('stays while the code does not compile, and updates once it does', async () => {
     await edit(COMPONENT, '<h1>Seen: ', '<h1 Seen: ')
     await see(output).toContain('Build failed')
     expect(await headline()).toMatch(/^Seen: /)
@@ -112,7 +112,7 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     await see(title).toBe('What content says again')
   })
 
-  test('has the policy of every site; only its pages listen for changes', async () => {
+  test('has the same security policy as every site; only its pages listen for changes', async () => {
     const { url } = inject('site')
     const policyOf = async (of: string) => (await fetch(of)).headers.get('content-security-policy')
     expect(await policyOf(site.url)).toBe(await policyOf(url))

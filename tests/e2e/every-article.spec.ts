@@ -41,7 +41,7 @@ const LOOK = `({
 })`
 
 describe.each(LOCALES)('every article in %s, on a small phone,', (locale) => {
-  test('begins on the first screen, and no table of few columns scrolls', {
+  test('starts on the first screen, and no table with few columns scrolls', {
     timeout: ALL_ARTICLES_MS,
   }, async () => {
     const { shell, pages } = await readArticlePages(locale)
@@ -64,7 +64,7 @@ describe.each(LOCALES)('every article in %s, on a small phone,', (locale) => {
 describe('a table that would not fit a phone', () => {
   const PATH = '/articles/credit-union-or-bank-for-depositors'
 
-  test('is a list of rows there, where each value says its column, and stays a table', async () => {
+  test('is shown as a list of rows with labelled values, and keeps its table roles', async () => {
     const { page, close } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
     await page.goto(url + PATH)
     const table = page.locator('table.rows').first()

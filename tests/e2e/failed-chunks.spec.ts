@@ -65,7 +65,7 @@ describe('a chunk that an island loads', () => {
 
 describe('a chunk that the page needs', () => {
   test.each(['hydrate', 'en-us'])(
-    '%s: comes at the second try, and the document stays',
+    '%s: is loaded at the second attempt, without a reload',
     async (name) => {
       const { page, documents, refused, close } = await openTab(new RegExp(`/${name}-`), 1)
       await page.goto(ADDRESS)
@@ -82,7 +82,7 @@ describe('a chunk that the page needs', () => {
     // The other chunks import React by the address that has failed, so a retry cannot succeed.
     ['react-root', 1],
   ])(
-    '%s: when it is gone, the document is loaded once more, with query and place',
+    '%s: when it no longer exists, the document is reloaded once, with query and hash [E34]',
     async (name, times) => {
       const { page, documents, close } = await openTab(new RegExp(`/${name}-`), times)
       await page.goto(ADDRESS)
@@ -94,7 +94,7 @@ describe('a chunk that the page needs', () => {
     },
   )
 
-  test('that never arrives causes one reload, and no second one', async () => {
+  test('that never arrives causes one reload, and no second one [M-806]', async () => {
     const { page, documents, complaints, close } = await openTab(/\/hydrate-/, 99)
     await page.goto(ADDRESS)
     const said = () => complaints.filter((text) => text.includes('dynamically imported')).length
@@ -134,7 +134,7 @@ describe('a chunk that the page needs', () => {
     await close()
   })
 
-  test('of another header: the document of the next page is loaded at once', async () => {
+  test('of another header causes the next page to be loaded as a document [M-411]', async () => {
     const { page, documents, refused, close } = await openTab(/\/prepare-frame-/, 99)
     const data = `${url}/page-data${PAGE_KINDS.authors}/page-data.json`
     await page.goto(ADDRESS)

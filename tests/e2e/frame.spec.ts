@@ -107,7 +107,7 @@ describe('header and footer of a tab that was opened before the menu changed', (
     await close()
   })
 
-  test('are requested once for all pages, and not where the menu is current', async () => {
+  test('are requested once for all pages, and not while the menu is current', async () => {
     const { page, documents, shared, close } = await openOldTab()
     await serveNewMenu(page)
     const before = await labels(page)
@@ -133,7 +133,7 @@ describe('header and footer of a tab that was opened before the menu changed', (
     await close()
   })
 
-  test('come with the document where a request fails', async () => {
+  test('are loaded with the document when the request fails', async () => {
     const { page, documents, close } = await openOldTab()
     await page.route(url + NEW_QUERY, (route) => route.fulfill({ status: 404, json: { data: {} } }))
     await page.locator(`footer a[href="${TARGET}"]`).click()

@@ -84,7 +84,7 @@ const load = (path: string) =>
 
 describe.skipIf('missing' in gatsby)('the loader of Gatsby', () => {
   test.each(Object.entries(PAGE_KINDS))(
-    'loads a page with its slices and static queries: %s',
+    'loads a page with its slices and static queries: %s [M-704]',
     async (kind, path) => {
       await start()
       const loaded = await load(path)

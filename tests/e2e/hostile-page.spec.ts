@@ -90,7 +90,7 @@ afterAll(async () => {
 
 const quoted = (text: string) => text.replaceAll(/^/gm, '> ')
 
-test('no script in Markdown or ads runs', async () => {
+test('no script in Markdown or ads runs [T1, T2]', async () => {
   const { page, complaints, close } = await openPage(browser, { serviceWorkers: 'block' })
   const dialogs: string[] = []
   page.on('dialog', async (dialog) => {

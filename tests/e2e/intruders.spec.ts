@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('another site cannot frame a page of this site', async () => {
+test('another site cannot show a page of this site in a frame [T13]', async () => {
   const { url } = inject('site')
   const intruder = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -41,11 +41,11 @@ test('another site cannot frame a page of this site', async () => {
   expect(await ours?.content()).not.toContain('Finlore')
 })
 
-describe('the script that every page begins with', () => {
+describe('the boot script of every page', () => {
   test.each([
     ['runs as it was built', '', true],
     ['does not run when a byte was added on its way, and the page reads on', '\n', false],
-  ])('%s', async (_name, added, runs) => {
+  ])('%s [T24]', async (_name, added, runs) => {
     const front = await createSiteFront(inject('site').url)
     onTestFinished(front.close)
     const html = await (await fetch(front.url)).text()

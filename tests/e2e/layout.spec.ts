@@ -30,7 +30,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }
 }
 
-describe('no page scrolls sideways, from 320 pixels on', () => {
+describe('no page scrolls sideways, at 320 pixels and more', () => {
   test.each(EVERY_KIND)('%s', async (kind) => {
     const { page, close } = await openPage(browser)
     await openHydrated(page, kind)
@@ -39,7 +39,7 @@ describe('no page scrolls sideways, from 320 pixels on', () => {
     await close()
   })
 
-  test('even with endless words and letters of twice the size', async () => {
+  test('not even with very long words and text of twice the size', async () => {
     const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
     const cells = Array.from({ length: 12 }, () => `<td>${word}</td>`).join('')
     const model = buildArticle({
@@ -66,7 +66,7 @@ describe('no page scrolls sideways, from 320 pixels on', () => {
   })
 })
 
-describe('nothing moves while the page loads and React hydrates', () => {
+describe('the layout does not shift while the page loads and React hydrates', () => {
   const WATCH = `{
     globalThis.shifts = []
     new PerformanceObserver((list) => {
@@ -97,7 +97,7 @@ describe('nothing moves while the page loads and React hydrates', () => {
   })
 })
 
-test('every control of the header is 44 pixels large for a finger, or more', async () => {
+test('every control of the header is at least 44 pixels wide and high on a touch screen [M-202]', async () => {
   for (const width of [320, 1280]) {
     const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT_PX } })
     await openHydrated(page, 'home')
@@ -130,7 +130,7 @@ describe('the categories in the header', () => {
   }
 
   test.each(['en_US', 'ru_RU', 'tr_TR'] as const)(
-    'stand beside its button from 1024 pixels on, all five in one row: %s',
+    'are beside its button from 1024 pixels on, all five in one row: %s',
     async (locale) => {
       const { page, close } = await openPage(browser)
       const model = buildArticle()
@@ -162,7 +162,7 @@ describe('the categories in the header', () => {
     },
   )
 
-  test('lead to their pages, and say which of them is shown', async () => {
+  test('link to their pages, and mark the current one', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, close } = await openPage(browser, {
         viewport: { width: 1024, height: HEIGHT_PX },
@@ -180,7 +180,7 @@ describe('the categories in the header', () => {
 })
 
 describe('a wide table', () => {
-  test('scrolls by itself, with the keyboard too, and says what it is', async () => {
+  test('scrolls in a region of its own, with the keyboard too, and has an accessible name', async () => {
     const { page, close } = await openPage(browser, { viewport: { width: 320, height: HEIGHT_PX } })
     await page.goto(`${url}/articles/compound-growth-with-worked-numbers`)
     await untilHydrated(page)

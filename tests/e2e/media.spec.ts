@@ -16,8 +16,8 @@ const styleOf = (page: Page, selector: string, property: string, part?: '::after
     document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(part ?? null)}
   )[${JSON.stringify(property)}]`)
 
-describe('where the system chooses the colours', () => {
-  test('every control has an edge, and the one with the focus a ring', async () => {
+describe('with forced colours', () => {
+  test('every control has a border, and the focused one a ring', async () => {
     const { page, close } = await openPage(browser, { forcedColors: 'active' })
     await openHydrated(page, 'not found')
     await page.locator('.menu-button').click()
@@ -39,7 +39,7 @@ describe('where the system chooses the colours', () => {
   })
 })
 
-describe('a reader who asked for less motion', () => {
+describe('a reader who prefers reduced motion', () => {
   /** The longest animation or transition on the page and its open menu, in milliseconds. */
   const LONGEST = `Math.max(...[...document.querySelectorAll('*')].flatMap((node) =>
     [null, '::before', '::after'].flatMap((part) => {
@@ -65,8 +65,8 @@ describe('a reader who asked for less motion', () => {
   })
 })
 
-describe('on paper', () => {
-  test('an article is its text, and its sources say where they are', async () => {
+describe('in print', () => {
+  test('an article is its text, and its sources show their addresses', async () => {
     const { page, close } = await openPage(browser)
     await openHydrated(page, 'article')
     await page.emulateMedia({ media: 'print' })

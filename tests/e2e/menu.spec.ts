@@ -82,17 +82,20 @@ describe('the button of the menu', () => {
   test.each([
     ...NARROW.map((width) => [width, 'Menu'] as const),
     ...WIDE.map((width) => [width, 'Order'] as const),
-  ])('is named for the form that it opens: %d pixels, %s', async (width, name) => {
-    const { page, button, close } = await openMenuPage(width)
-    const byName = page.getByRole('navigation').getByRole('button', { name, exact: true })
-    expect(await byName.count()).toBe(1)
-    expect((await boxOf(button)).height).toBeGreaterThanOrEqual(44)
-    expect((await boxOf(button)).width).toBeGreaterThanOrEqual(44)
-    await close()
-  })
+  ])(
+    'has the name of the menu that it opens: %d pixels, %s [M-204, M-901]',
+    async (width, name) => {
+      const { page, button, close } = await openMenuPage(width)
+      const byName = page.getByRole('navigation').getByRole('button', { name, exact: true })
+      expect(await byName.count()).toBe(1)
+      expect((await boxOf(button)).height).toBeGreaterThanOrEqual(44)
+      expect((await boxOf(button)).width).toBeGreaterThanOrEqual(44)
+      await close()
+    },
+  )
 
   test.each(READERS)(
-    'opens and closes the menu, as does a click outside, $reader',
+    'opens and closes the menu, as does a click outside, $reader [M-208, M-403]',
     async (reader) => {
       await atWidths([...NARROW, ...WIDE], reader, async ({ page, button, panel, width }) => {
         expect(await panel.isVisible()).toBe(false)
@@ -107,7 +110,7 @@ describe('the button of the menu', () => {
     },
   )
 
-  test('exposes its state', async () => {
+  test('exposes its state [M-202]', async () => {
     const { page, button, panel, close } = await openMenuPage(1280)
     const state = () => button.getAttribute('aria-expanded')
     expect(await state()).toBe('false')
@@ -121,7 +124,7 @@ describe('the button of the menu', () => {
 })
 
 describe('the groups of the menu', () => {
-  test.each(READERS)('open inside the list in a narrow window, $reader', async (reader) => {
+  test.each(READERS)('open inside the list in a narrow window, $reader [E74]', async (reader) => {
     await atWidths(NARROW, reader, async ({ button, panel, group, summary, leaf, width }) => {
       await button.click()
       expect(await leaf.isVisible()).toBe(false)
@@ -138,7 +141,7 @@ describe('the groups of the menu', () => {
   })
 
   test.each(READERS)(
-    'open beside the list in a wide window, one at a time, $reader',
+    'open beside the list in a wide window, one at a time, $reader [M-206]',
     async (reader) => {
       await atWidths(WIDE, reader, async ({ page, button, panel, summary, leaf, width }) => {
         await button.click()
@@ -153,7 +156,7 @@ describe('the groups of the menu', () => {
     },
   )
 
-  test('each end with More, which says what it is more of', async () => {
+  test('each end with a link More whose accessible name has the group [M-205]', async () => {
     await atWidths([360, 1280], {}, async ({ page, button }) => {
       await button.click()
       const groups = await page.locator('.menu-group').all()
@@ -175,7 +178,7 @@ describe('the groups of the menu', () => {
     })
   })
 
-  test('are large enough for a finger, and so are their links', async () => {
+  test('are large enough for touch, and so are their links', async () => {
     await atWidths([360, 577], {}, async ({ page, button, summary }) => {
       await button.click()
       await summary.click()
@@ -185,7 +188,7 @@ describe('the groups of the menu', () => {
     })
   })
 
-  test('are closed again when the menu is opened the next time', async () => {
+  test('are closed when the menu is opened again', async () => {
     const { button, panel, summary, leaf, close } = await openMenuPage(1280)
     await button.click()
     await summary.click()
@@ -243,7 +246,7 @@ describe('topics, the third level,', () => {
     })
   })
 
-  test('close by themselves at one Escape, and open under a mouse where they are beside', async () => {
+  test('close alone at one Escape, and open on hover where they are beside the list', async () => {
     await atWidths([768, 1280], {}, async ({ page, button, panel, width }) => {
       const { topics, group, opener, topic } = partsOf(page)
       await button.press('Enter')
@@ -268,21 +271,28 @@ describe('topics, the third level,', () => {
 })
 
 describe('a leaf', () => {
-  test.each(READERS)('leads to its page, and the menu is closed there, $reader', async (reader) => {
-    await atWidths([...NARROW, ...WIDE], reader, async ({ page, button, panel, summary, leaf }) => {
-      await button.click()
-      await summary.click()
-      await leaf.click()
-      await page.waitForURL(url + LEAF)
-      expect(await panel.isVisible()).toBe(false)
-    })
-  })
+  test.each(READERS)(
+    'links to its page, where the menu is closed, $reader [M-207, M-404, E75]',
+    async (reader) => {
+      await atWidths(
+        [...NARROW, ...WIDE],
+        reader,
+        async ({ page, button, panel, summary, leaf }) => {
+          await button.click()
+          await summary.click()
+          await leaf.click()
+          await page.waitForURL(url + LEAF)
+          expect(await panel.isVisible()).toBe(false)
+        },
+      )
+    },
+  )
 
   test.each([
     { how: 'a click', hasTouch: false },
     { how: 'a tap', hasTouch: true },
     { how: 'the keyboard', hasTouch: false },
-  ])('closes the menu at once by $how, on its own page too', async ({ how, hasTouch }) => {
+  ])('closes the menu at once by $how, also on its own page [M-207]', async ({ how, hasTouch }) => {
     for (const path of ['/', LEAF]) {
       await atWidths([360, 1280], { path, hasTouch }, async ({ page, ...menu }) => {
         // The next page never arrives, so it cannot be what closes the menu.
@@ -319,7 +329,7 @@ describe('a leaf', () => {
   })
 })
 
-describe('a mouse that rests on a group', () => {
+describe('a mouse that hovers over a group', () => {
   test('opens it beside the list, and a click then keeps it open', async () => {
     await atWidths(WIDE, {}, async ({ button, summary, leaf, group }) => {
       await button.click()
@@ -343,7 +353,7 @@ describe('a mouse that rests on a group', () => {
     await close()
   })
 
-  test('is told apart from a finger', async () => {
+  test('is distinguished from touch', async () => {
     const { button, summary, leaf, group, close } = await openMenuPage(1280, { hasTouch: true })
     await button.tap()
     await summary.tap()
@@ -355,28 +365,25 @@ describe('a mouse that rests on a group', () => {
 })
 
 describe('the keyboard', () => {
-  test.each(READERS)(
-    'walks through button, groups and links in their order, $reader',
-    async (reader) => {
-      const { page, button, panel, leaf, summary, close } = await openMenuPage(1280, reader)
-      await button.focus()
-      await page.keyboard.press('Enter')
-      expect(await panel.isVisible()).toBe(true)
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      const text = await page.evaluate('document.activeElement.textContent')
-      expect(text).toBe(await summary.textContent())
-      await page.keyboard.press('Space')
-      await leaf.waitFor({ state: 'visible' })
-      await page.keyboard.press('Tab')
-      const first = summary.locator('xpath=..').locator('> ul :is(a, summary)').first()
-      const next = await page.evaluate('document.activeElement.textContent')
-      expect(next).toBe(await first.textContent())
-      await close()
-    },
-  )
+  test.each(READERS)('moves through button, groups and links in order, $reader', async (reader) => {
+    const { page, button, panel, leaf, summary, close } = await openMenuPage(1280, reader)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    expect(await panel.isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const text = await page.evaluate('document.activeElement.textContent')
+    expect(text).toBe(await summary.textContent())
+    await page.keyboard.press('Space')
+    await leaf.waitFor({ state: 'visible' })
+    await page.keyboard.press('Tab')
+    const first = summary.locator('xpath=..').locator('> ul :is(a, summary)').first()
+    const next = await page.evaluate('document.activeElement.textContent')
+    expect(next).toBe(await first.textContent())
+    await close()
+  })
 
-  test('closes one level with each Escape and goes back to what opened it', async () => {
+  test('closes one level with each Escape and returns the focus to what opened it [M-206, E76]', async () => {
     await atWidths([360, 1280], {}, async ({ page, button, panel, group, summary, leaf }) => {
       await button.press('Enter')
       await summary.press('Enter')
@@ -399,7 +406,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('closes the menu when it goes on to what follows, and keeps the focus there', async () => {
+  test('closes the menu when the focus moves past it, and keeps the focus there', async () => {
     await atWidths([360, 1280], {}, async ({ page, button, panel, width }) => {
       await button.press('Enter')
       await page.locator('.menu-list > li > a').last().focus()
@@ -411,8 +418,8 @@ describe('the keyboard', () => {
   })
 })
 
-describe('a browser that knows no popovers', () => {
-  test('shows every group in the page, and nothing fails', async () => {
+describe('a browser without popovers', () => {
+  test('shows every group in the page, without errors', async () => {
     for (const width of [360, 1280]) {
       const { page, complaints, close } = await openPage(browser, {
         viewport: { width, height: 800 },

@@ -58,7 +58,7 @@ async function untilScrolledFar(page: Page): Promise<void> {
 }
 
 describe('a click on a link', () => {
-  test('E48: shows the page under its own title, description and address, without a document', async () => {
+  test('shows the page under its own title, description and address, without a document [E48]', async () => {
     const { page, documents, complaints, close } = await open('/')
     const titles: string[] = []
     await page.exposeFunction('noteTitle', (title: string) => titles.push(title))
@@ -80,7 +80,7 @@ describe('a click on a link', () => {
   })
 
   test.each(Object.entries(PAGE_KINDS))(
-    'E48: shows what a document of its own would show: %s',
+    'shows the same as the document of the page: %s [E48]',
     async (kind, path) => {
       const { page, documents, close } = await open(path === '/' ? '/terms' : '/')
       await follow(page, path)
@@ -95,7 +95,7 @@ describe('a click on a link', () => {
     },
   )
 
-  test('E45, E46: moves the focus to the start, and announces the page once', async () => {
+  test('moves the focus to the start, and announces the page once [E45, E46]', async () => {
     const { page, close } = await open('/')
     const said = () => page.locator('#gatsby-announcer').textContent()
     const focused = () =>
@@ -128,7 +128,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('on a link that was pointed at shows a page that is rendered already', async () => {
+  test('after hovering shows the prefetched and rendered page at once', async () => {
     const { page, documents, complaints, close } = await open('/')
     const home = await page.locator('main h1').textContent()
     await page.clock.install()
@@ -177,7 +177,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('E54: on a page whose data never arrives loads its document', async () => {
+  test('on a page whose data never arrives loads its document [E54]', async () => {
     const { page, documents, close } = await open('/')
     await page.route(`**/page-data${ARTICLE}/**`, () => {})
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
@@ -189,7 +189,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('E41: that takes long shows and announces that the page is loading', async () => {
+  test('that is slow shows and announces that the page is loading [M-414, E41]', async () => {
     const { page, close } = await open('/')
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ describe('a click on a link', () => {
 })
 
 describe('Back and Forward', () => {
-  test('E42: return to where the reader was, also after a longer page and a reload', async () => {
+  test('restore the scroll position, also after a longer page and a reload [E42, E50]', async () => {
     const { page, documents, close } = await open('/')
     await page.evaluate('scrollTo(0, 700)')
     await expect.poll(() => scrollOf(page)).toBe(700)
@@ -236,7 +236,7 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('E43: a place on a page is scrolled to, a missing one is the top, and Back leads back', async () => {
+  test('scroll to an anchor, to the top when it is missing, and Back restores the position [E43]', async () => {
     const { page, close } = await open(ARTICLE)
     const section = await page.locator('#article-body h2[id]').nth(2).getAttribute('id')
     await page.goto(url + LIST)
@@ -261,7 +261,7 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('E45: between places on one page move neither the focus nor the page', async () => {
+  test('between anchors of one page move neither the focus nor the page [E45]', async () => {
     const { page, documents, close } = await open(ARTICLE)
     const link = page.locator('nav a[href^="#"]:visible').first()
     await link.click()
@@ -274,7 +274,7 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('E52: to a page whose data fails load its document', async () => {
+  test('to a page whose data fails load its document [E52]', async () => {
     const { page, documents, close } = await open(`${LIST}?from=x`)
     await page.locator('main a[href^="/articles/"]').first().click()
     await page.waitForSelector('#article-body')
@@ -285,7 +285,7 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('E44: a browser that stores nothing still navigates', async () => {
+  test('a browser that stores nothing still navigates [E44]', async () => {
     const { page, complaints, documents, close } = await openPage(browser, NO_WORKER).then(
       async (watched) => {
         // Without storage a page does not reload itself when a script fails to load.
@@ -318,7 +318,7 @@ describe('a new version of the code', () => {
       route.fulfill({ json: { webpackCompilationHash: build } }),
     )
 
-  test('E32: reloads a document that was sent before it, once', async () => {
+  test('reloads a document of the former version once [M-807, E32]', async () => {
     const { page, close } = await openPage(browser, NO_WORKER)
     await serveBuild(page, 'another-build')
     let documents = 0
@@ -339,7 +339,7 @@ describe('a new version of the code', () => {
     await close()
   })
 
-  test('E53: is loaded at the next click in a tab that was left open', async () => {
+  test('is loaded at the next click in a tab that was left open [E53]', async () => {
     const { page, documents, complaints, close } = await open('/')
     await serveBuild(page, 'another-build')
     await page.clock.install()
@@ -370,7 +370,7 @@ describe('the scripts', () => {
       () => false,
     )
 
-  test('are loaded at the first input of the reader, and not before', async () => {
+  test('are loaded at the first input of the reader, and not before [P6]', async () => {
     const { page, close } = await openPage(browser, {
       isStill: true,
       viewport: { width: 1280, height: 800 },
@@ -394,13 +394,13 @@ describe('the scripts', () => {
   })
 })
 
-test('E49: the address in the bar is decided by the server alone', async () => {
+test('the address bar shows the address that the server redirected to [E49]', async () => {
   const { page, close } = await open(`${ARTICLE}/?a=1`)
   expect(addressOf(page)).toBe(`${ARTICLE}?a=1`)
   await close()
 })
 
-test('E63: a page with many links fetches no more of them than its budget', async () => {
+test('a page with many links fetches no more of them than its budget [E63]', async () => {
   const { page, close } = await openPage(browser, {
     ...NO_WORKER,
     viewport: { width: 1280, height: 4000 },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test.each(EVERY_KIND)('%s is the same page with and without JavaScript', async (kind) => {
+test.each(EVERY_KIND)('%s is the same page with and without JavaScript [E25, P6]', async (kind) => {
   const plain = await openPage(browser, { javaScriptEnabled: false })
   const scripted = await openPage(browser)
   await Promise.all([openKind(plain.page, kind), openHydrated(scripted.page, kind)])

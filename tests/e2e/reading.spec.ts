@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('a reader', () => {
-  test('gets from the home page to an article by links alone, without JavaScript', async () => {
+  test('gets from the home page to an article by links only, without JavaScript [M-006, P6]', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url)
     await page.locator('main a[href="/expert-advice"]').first().click()
@@ -24,7 +24,7 @@ describe('a reader', () => {
     await close()
   })
 
-  test('searches titles by the form, without JavaScript', async () => {
+  test('searches titles with the form, without JavaScript [M-008, M-203, P6]', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url)
     await page.locator('header input[name="q"]').fill('BOND price')
@@ -47,7 +47,7 @@ describe('a reader', () => {
     await close()
   })
 
-  test('finds an article by its title as its page shows it, and as keyboards write it', async () => {
+  test('finds an article by its title with typographic and with plain quotes', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     const path = '/articles/scoring-investing-app-security-and-privacy'
     await page.goto(url + path)
@@ -63,7 +63,7 @@ describe('a reader', () => {
     await close()
   })
 
-  test('is told so when nothing matches, and when two characters are too few', async () => {
+  test('gets a message when nothing matches, and when two characters are too few', async () => {
     const { page, close } = await openPage(browser)
     await page.goto(`${url}/search?q=zzzz`)
     expect(await page.locator('main').textContent()).toMatch(/zzzz/)

@@ -45,7 +45,7 @@ async function openTab(before = '') {
 }
 
 describe('scripts of other sites that the content lists', () => {
-  test('are loaded through this site, in order and once, with the policy of every page', async () => {
+  test('are loaded through this site, in order and once, with the policy of every page [M-708]', async () => {
     const { page, asked, ran, complaints, close } = await openTab()
     await untilHydrated(page)
     await expect.poll(ran).toEqual(SCRIPTS)
@@ -68,7 +68,7 @@ describe('scripts of other sites that the content lists', () => {
     await close()
   })
 
-  test('are none where none is listed', async () => {
+  test('are not loaded where none is listed', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     await page.goto(url + PAGE_KINDS.article)
     expect(await page.content()).not.toContain('data-scripts')

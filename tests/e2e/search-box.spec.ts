@@ -101,7 +101,7 @@ const untilDrawn = (page: Page) =>
     setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))))`)
 
 describe('the list of titles', () => {
-  test('starts with nothing, and asks for nothing below three characters', async () => {
+  test('is empty at first, and sends no request below three characters [M-401, E71]', async () => {
     const { page, input, list, requests, close } = await openBox()
     await page.clock.install()
     expect(await input.inputValue()).toBe('')
@@ -113,7 +113,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('shows eight titles as the service names and marks them, and a link to all', async () => {
+  test('shows eight titles with the marks of the service, and a link to all [M-507]', async () => {
     const { input, options, list, requests, close } = await openBox()
     const answer = await ask(MANY)
     expect(answer.total).toBeGreaterThan(8)
@@ -138,7 +138,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('goes at once when the text becomes too short', async () => {
+  test('disappears at once when the text becomes too short [M-402]', async () => {
     const { page, input, list, requests, close } = await openBox()
     await input.pressSequentially(MANY)
     await list.waitFor()
@@ -149,7 +149,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('asks once for what is typed quickly, and never shows an answer that came too late', async () => {
+  test('sends one request for quick typing, and never shows an outdated answer', async () => {
     const { page, input, options, list, requests, close } = await openBox()
     const held: Route[] = []
     await page.route(API, async (route) => {
@@ -169,7 +169,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('stays, and is marked busy, until the next one is there', async () => {
+  test('stays, marked as busy, until the next one is there', async () => {
     const { page, input, options, list, close } = await openBox()
     await input.pressSequentially(MANY)
     await list.waitFor()
@@ -187,7 +187,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('is narrowed without asking when all titles are there, and remembered for a while', async () => {
+  test('is filtered without a request when it is complete, and cached for a while', async () => {
     const { page, input, options, list, requests, close } = await openBox()
     const narrower = `${few} e`
     const { total, hits } = await ask(narrower)
@@ -208,7 +208,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('says which words no title has', async () => {
+  test('names the words that no title has [M-508]', async () => {
     const { page, input, note, newTab, status, close } = await openBox()
     await answerWith(page, { suggestions: [] })
     await input.fill('qqqq bond')
@@ -220,7 +220,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('offers similar titles when none matches, marks what differs and says why', async () => {
+  test('offers similar titles when none matches, marks the differences and says why [M-508]', async () => {
     const { page, input, note, status, close } = await openBox()
     await answerWith(page, { suggestions: [...SUGGESTIONS] })
     await input.fill('qqqq bonds')
@@ -243,7 +243,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('puts similar titles below those that match, and never counts them', async () => {
+  test('shows similar titles below those that match, and does not count them', async () => {
     const { page, input, list, options, note, status, close } = await openBox()
     const { total, hits } = await ask(few)
     await answerWith(page, { suggestions: [...SUGGESTIONS] })
@@ -256,7 +256,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('says to all readers that titles open in a new tab', async () => {
+  test('says for all readers that titles open in a new tab [M-209]', async () => {
     const { page, input, list, newTab, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -267,7 +267,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('explains that a text is too long', async () => {
+  test('explains that a text is too long [M-512]', async () => {
     const { input, note, list, close } = await openBox()
     await input.fill('a '.repeat(SEARCH_MAX_WORDS + 1))
     await note.waitFor()
@@ -276,7 +276,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('survives an outage: it says so, keeps the titles, tries again, and the form still works', async () => {
+  test('in an outage shows a message, keeps the titles, tries again, and the form still works', async () => {
     const { page, input, note, options, list, requests, close } = await openBox()
     await input.pressSequentially(MANY)
     await list.waitFor()
@@ -321,7 +321,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('is announced once the typing has paused', async () => {
+  test('is announced once the typing has paused [M-511]', async () => {
     const { input, status, list, close } = await openBox()
     const { total } = await ask(MANY)
     await input.pressSequentially(MANY)
@@ -332,7 +332,7 @@ describe('the list of titles', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'has nothing for axe to find, in %s colours',
+    'has no finding of axe, in %s colours [M-203]',
     async (colorScheme) => {
       const axe = await readFile(
         createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -353,7 +353,7 @@ describe('the list of titles', () => {
 })
 
 describe('the keyboard', () => {
-  test('moves to the field with a slash, which a field takes as a character', async () => {
+  test('moves to the field with a slash, which is a character inside a field', async () => {
     const { page, input, close } = await openBox()
     await input.blur()
     await page.keyboard.press('/')
@@ -364,7 +364,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('walks through the list in a circle, while the focus stays in the field', async () => {
+  test('moves through the list in a circle, while the focus stays in the field [M-511]', async () => {
     const { page, input, options, list, close } = await openBox()
     const titles = (await ask(few)).hits.map(({ title }) => title)
     await input.fill(few)
@@ -383,7 +383,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('begins at the end with the arrow up', async () => {
+  test('starts at the end of the list with the arrow up', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -392,7 +392,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('moves in the text with Home and End, and types on', async () => {
+  test('moves in the text with Home and End', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -406,7 +406,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('opens the chosen title in a new tab, and list and text stay for the next one', async () => {
+  test('opens the chosen title in a new tab, and keeps the list and the text', async () => {
     const { page, input, list, close } = await openBox()
     const { hits } = await ask(few)
     await input.fill(few)
@@ -488,7 +488,7 @@ describe('a mouse or a finger', () => {
   test.each([
     { how: 'a click', hasTouch: false, width: 1280 },
     { how: 'a tap', hasTouch: true, width: 360 },
-  ])('opens a title in a new tab by $how', async ({ hasTouch, width }) => {
+  ])('opens a title in a new tab by $how [M-209]', async ({ hasTouch, width }) => {
     const { page, input, options, list, close } = await openBox({
       hasTouch,
       viewport: { width, height: 800 },
@@ -506,7 +506,7 @@ describe('a mouse or a finger', () => {
     await close()
   })
 
-  test('closes the list beside it', async () => {
+  test('closes the list by a click beside it', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -516,7 +516,7 @@ describe('a mouse or a finger', () => {
   })
 })
 
-describe('a composed text', () => {
+describe('a text from an input method', () => {
   /** Types like the keyboard of a phone, which composes each word until the blank after it. */
   async function compose(page: Page, text: string) {
     const client = await page.context().newCDPSession(page)
@@ -525,7 +525,7 @@ describe('a composed text', () => {
     return client
   }
 
-  test('is searched for while it is composed, and once', async () => {
+  test('is searched for while it is composed, once for each state [M-402]', async () => {
     const { page, input, options, list, requests, close } = await openBox()
     const client = await compose(page, 'bond')
     await list.waitFor()
@@ -574,7 +574,7 @@ describe('the field', () => {
     await close()
   })
 
-  test('is empty, and has no list, after Back', async () => {
+  test('is empty, and has no list, after Back [M-401]', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -597,7 +597,7 @@ describe('the field', () => {
     await close()
   })
 
-  test('needs no script', async () => {
+  test('works without scripts', async () => {
     for (const width of [320, 1280]) {
       const { page, input, close } = await openBox({
         javaScriptEnabled: false,
@@ -611,7 +611,7 @@ describe('the field', () => {
     }
   })
 
-  test('logs no error, whatever was done with it', async () => {
+  test('logs no error in all of these tests', async () => {
     const { page, input, options, note, list, complaints, close } = await openBox()
     await input.fill(MANY)
     await list.waitFor()

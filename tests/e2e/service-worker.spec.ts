@@ -70,7 +70,7 @@ const updateWorker = () =>
   )
 
 describe('without a network', () => {
-  test('a page that was read can be read again, and is hydrated', async () => {
+  test('a visited page is shown again, and is hydrated [M-707]', async () => {
     await read(ARTICLE)
     expect(reader.complaints).toEqual([])
     front.mode = 'cut'
@@ -86,7 +86,7 @@ describe('without a network', () => {
     ).not.toBe('')
   })
 
-  test('links between pages that were read lead on, and their queries do not matter', async () => {
+  test('links between visited pages work, whatever their queries', async () => {
     await read('/')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await headingIs(LEAD.title)
@@ -102,7 +102,7 @@ describe('without a network', () => {
     expect(await page.evaluate('window.isSameDocument')).toBe(true)
   })
 
-  test('another page shows a message, and lists those that can be read', async () => {
+  test('another page shows a message and a list of the cached pages', async () => {
     await read(ARTICLE)
     const title = await page.title()
     front.mode = 'cut'
@@ -208,7 +208,7 @@ describe('with a network', () => {
 })
 
 describe('a new version of the code', () => {
-  test('takes over at the next click, with the pages that were read', async () => {
+  test('takes over at the next click, and keeps the visited pages', async () => {
     await read(ARTICLE)
     await read('/')
     const build = await page.evaluate<string>(
@@ -231,7 +231,7 @@ describe('a new version of the code', () => {
     expect(reader.complaints).toEqual([])
   })
 
-  test('that only the pages have caches none of them with the old files', async () => {
+  test('that only the pages have is not cached with the old files', async () => {
     await read(INFO)
     const build = await page.evaluate<string>(
       `document.getElementById('hydration-data').dataset.build`,
@@ -244,7 +244,7 @@ describe('a new version of the code', () => {
   })
 })
 
-test('E66: the removal worker deletes everything, and reloads the page once', async () => {
+test('the removal worker deletes everything, and reloads the page once [E66, T20]', async () => {
   await read('/')
   const text = await readFile(path.join(CLIENT, 'sw-removal.js'), 'utf8')
   front.answers.set('/sw.js', { type: 'text/javascript', text })

@@ -72,7 +72,7 @@ async function expectOwnNames(landmarks: Locator): Promise<void> {
 }
 
 describe('header and footer', () => {
-  test('lead home by a logo of 72 by 72 pixels', async () => {
+  test('link to the home page by a logo of 72 by 72 pixels [M-201, M-210, M-908]', async () => {
     const { page, close } = await openPlain(browser, 'article')
     for (const landmark of ['banner', 'contentinfo'] as const) {
       const home = page.getByRole(landmark).getByRole('link', { name: title, exact: true })
@@ -85,7 +85,7 @@ describe('header and footer', () => {
     await close()
   })
 
-  test('list the categories, the information and the contacts', async () => {
+  test('list the categories, the information and the contacts [M-211, M-212, M-214, M-215]', async () => {
     const { page, close } = await openPlain(browser, 'home')
     const footer = page.getByRole('contentinfo')
 
@@ -115,7 +115,7 @@ describe('header and footer', () => {
     await close()
   })
 
-  test('every one of those links answers', async () => {
+  test('have only links that answer 200', async () => {
     const { page, close } = await openPlain(browser, 'home')
     const paths: string[] = await page
       .locator('header a, footer a')
@@ -126,7 +126,7 @@ describe('header and footer', () => {
     await close()
   })
 
-  test('end with the title of the site and the year in UTC', async () => {
+  test('end with the title of the site and the year in UTC [M-213]', async () => {
     const { page, close } = await openPlain(browser, 'home')
     const copyright = await page.locator('.site-footer-copyright span').first().textContent()
     expect(copyright).toBe(`© ${new Date().getUTCFullYear()} ${title}`)
@@ -138,7 +138,7 @@ describe('feeds', () => {
   test.each([
     ['the site', 'home', '.site-footer', '/feed.atom'],
     ['a category', 'category', 'main', '/expert-advice/feed.atom'],
-  ] as const)('of %s are linked where readers see it', async (_, kind, place, address) => {
+  ] as const)('of %s have a visible link', async (_, kind, place, address) => {
     const { page, close } = await openPlain(browser, kind)
     const link = page.locator(`${place} a[href="${address}"]`)
     expect(await link.isVisible()).toBe(true)
@@ -150,10 +150,10 @@ describe('feeds', () => {
   })
 })
 
-describe('lists show as many articles as the site says', () => {
+describe('lists have the lengths of the site’s settings', () => {
   const cardsIn = (list: Locator) => list.getByRole('article').count()
 
-  test('4, 12, 4, 4 and 2', () => {
+  test('4, 12, 4, 4 and 2 [M-907]', () => {
     expect(constants).toEqual({
       topNotch: 4,
       pageSize: 12,
@@ -163,7 +163,7 @@ describe('lists show as many articles as the site says', () => {
     })
   })
 
-  test('on the home page', async () => {
+  test('on the home page [M-217, M-218]', async () => {
     const { page, close } = await openPlain(browser, 'home')
     const region = (name: string) => page.getByRole('region', { name, exact: true })
     expect(await cardsIn(region('Top Notch'))).toBe(constants.topNotch)
@@ -174,7 +174,7 @@ describe('lists show as many articles as the site says', () => {
     await close()
   })
 
-  test('in a category, on a page of its archive and below an article', async () => {
+  test('in a category, on a page of its archive and below an article have the specified headings and lengths [M-216, M-907]', async () => {
     const list = await openPlain(browser, 'archive')
     expect(await cardsIn(list.page.getByRole('main'))).toBe(constants.pageSize)
     await list.page.goto(url + PAGE_KINDS.archive.replace('/page/1', ''))

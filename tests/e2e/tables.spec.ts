@@ -46,7 +46,7 @@ async function namesReached(page: Page): Promise<(string | null)[]> {
 }
 
 describe('the tables of an article', () => {
-  test('name each row for a screen reader, where its first cell is a name', async () => {
+  test('have row headers where the first cell of each row is a name', async () => {
     const { page, close } = await openPage(browser, { viewport: DESK, javaScriptEnabled: false })
     await page.goto(ARTICLE)
     const rows = page.locator('#article-body tbody tr')
@@ -59,7 +59,7 @@ describe('the tables of an article', () => {
     await close()
   })
 
-  test('are as wide as the text, or one step wider, and no rule reaches beyond their words', async () => {
+  test('are as wide as the text or one step wider, and their rules as wide as they are', async () => {
     const { page, close } = await openPage(browser, { viewport: DESK, javaScriptEnabled: false })
     await page.goto(ARTICLE)
     expect([...new Set(await page.evaluate<number[]>(WIDTHS))].toSorted()).toEqual([
@@ -81,7 +81,7 @@ describe('the tables of an article', () => {
     await close()
   })
 
-  test('have names that differ, and are tab stops only while they have more than they show', async () => {
+  test('have distinct names, and are tab stops only while they can be scrolled', async () => {
     const { page, close } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
     await page.goto(ARTICLE)
     const names = await page
@@ -105,7 +105,7 @@ describe('the tables of an article', () => {
     await close()
   })
 
-  test('are tab stops in the same way in a browser that needs a script for it', async () => {
+  test('are tab stops only while they can be scrolled, in browsers that need a script for it too', async () => {
     const { page, complaints, close } = await openPage(browser, { viewport: PHONE })
     await page.addInitScript('CSS.supports = () => false')
     const loaded = page.waitForResponse(/older-browsers/)

@@ -128,7 +128,7 @@ describe.each([
   })
 })
 
-test('the keyboard opens a term, reads it, goes on from it, and comes back', async () => {
+test('the keyboard opens a term, moves into it, on from it, and back', async () => {
   const { page, close } = await openArticle()
   await untilHydrated(page)
   const focused = () => page.evaluate<string>('document.activeElement.className')
@@ -162,7 +162,7 @@ test('the keyboard opens a term, reads it, goes on from it, and comes back', asy
   await close()
 })
 
-test('the link in a popover needs no new document, and terms open on the next page too', async () => {
+test('the link in a popover navigates without a document, and terms open on the next page too', async () => {
   const { page, complaints, close } = await openArticle()
   await untilHydrated(page)
   await page.evaluate('window.isSameDocument = true')
@@ -183,7 +183,7 @@ test('the link in a popover needs no new document, and terms open on the next pa
   await close()
 })
 
-test('a resting mouse opens a term, which closes when the mouse has left it', async () => {
+test('hovering opens a term, which closes when the mouse has left it', async () => {
   const { page, close } = await openArticle()
   await untilHydrated(page)
   await page.clock.install()

@@ -16,7 +16,7 @@ afterAll(() => browser.close())
 
 describe('the topics of a subcategory', () => {
   test.each([true, false])(
-    'are chips that lead to pages, scripts: %s',
+    'are chips that link to pages, scripts: %s [M-112]',
     async (javaScriptEnabled) => {
       const { page, complaints, close } = await openPage(browser, {
         javaScriptEnabled,
@@ -65,7 +65,7 @@ describe('the topics of a subcategory', () => {
     },
   )
 
-  test('that do not exist are not found', async () => {
+  test('that do not exist answer 404', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const answer = await page.goto(`${url}${SECTION}?topic=no-such-topic`)
     expect(answer?.status()).toBe(404)

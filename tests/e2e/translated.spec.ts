@@ -60,21 +60,24 @@ test.each([
   ['its language alone', NAME_LANGUAGE],
   ['its words alone', WRITE_WORDS],
   ['both', `${NAME_LANGUAGE}; ${WRITE_WORDS}`],
-])('a page that was translated, %s, stays so and works', async (_, translation) => {
-  const { page, requests, documents, complaints, close } = await openTab(translation)
-  const before = await heading(page)
-  await page.locator('header input[name=q]').pressSequentially('bond')
-  await page.locator('header [role=option]').first().waitFor()
-  // Each of these inputs would have loaded React.
-  expect(requests.filter((path) => /\/(?:hydrate|client)-/.test(path))).toEqual([])
-  expect(await heading(page)).toBe(before)
-  await goToAuthors(page)
-  expect(documents()).toBe(2)
-  expect(complaints).toEqual([])
-  await close()
-})
+])(
+  'a page that the browser has translated, %s, stays translated and works [F52]',
+  async (_, translation) => {
+    const { page, requests, documents, complaints, close } = await openTab(translation)
+    const before = await heading(page)
+    await page.locator('header input[name=q]').pressSequentially('bond')
+    await page.locator('header [role=option]').first().waitFor()
+    // Each of these inputs would have loaded React.
+    expect(requests.filter((path) => /\/(?:hydrate|client)-/.test(path))).toEqual([])
+    expect(await heading(page)).toBe(before)
+    await goToAuthors(page)
+    expect(documents()).toBe(2)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
 
-test('a page that is translated while it is read leads to whole documents', async () => {
+test('links of a page that is translated while it is open load documents [F52]', async () => {
   const { page, documents, complaints, close } = await openTab()
   await untilHydrated(page)
   await page.evaluate(`${NAME_LANGUAGE}; ${WRITE_WORDS}`)
@@ -87,7 +90,7 @@ test('a page that is translated while it is read leads to whole documents', asyn
   await close()
 })
 
-test('going back from a page that is translated leads to a whole document', async () => {
+test('Back from a translated page loads a document [F52]', async () => {
   const { page, documents, complaints, close } = await openTab()
   await untilHydrated(page)
   const before = await heading(page)

@@ -98,7 +98,7 @@ async function checkFiles(words: readonly string[]): Promise<number> {
 }
 
 describe('a copy', () => {
-  test('is whole at last, however often who keeps it is killed, and never half a file', async () => {
+  test('is complete at last and has no partial file, however often its process is killed [P3]', async () => {
     const address = `file:${path.join(home, 'pages')}`
     const store = openStore(address)
     await fill(store, 'one')
@@ -118,7 +118,7 @@ describe('a copy', () => {
     await Promise.all(two.map(({ untilWhole }) => untilWhole()))
     expect(await checkFiles(['one'])).toBe(PAGES)
 
-    // What was edited meanwhile is seen by whoever looks next.
+    // What was edited meanwhile is seen by the next scan.
     for (const { child } of two) {
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])
@@ -129,32 +129,37 @@ describe('a copy', () => {
     expect(await checkFiles(['one', 'two'])).toBe(PAGES)
   })
 
-  test.runIf(s3)('stays while its bucket is away, and follows when that is back', async () => {
-    const server = await startS3Server(String(s3))
-    const link = await createTcpLink(new URL(server.address('')).searchParams.get('endpoint') ?? '')
-    try {
-      const address = `s3://finlore-dev?endpoint=${link.url.replace(/\/$/, '')}`
-      const store = openStore(server.address('').replace(/&prefix=$/, ''), {
-        credentials: S3_CREDENTIALS,
-      })
-      const pages = await fill(store, 'one', 40)
-      const copy = await startCopy(address)
-      await copy.untilWhole()
-      expect(await checkFiles(['one'])).toBe(pages.length)
+  test.runIf(s3)(
+    'is kept while its bucket is unreachable, and updated when that is back',
+    async () => {
+      const server = await startS3Server(String(s3))
+      const link = await createTcpLink(
+        new URL(server.address('')).searchParams.get('endpoint') ?? '',
+      )
+      try {
+        const address = `s3://finlore-dev?endpoint=${link.url.replace(/\/$/, '')}`
+        const store = openStore(server.address('').replace(/&prefix=$/, ''), {
+          credentials: S3_CREDENTIALS,
+        })
+        const pages = await fill(store, 'one', 40)
+        const copy = await startCopy(address)
+        await copy.untilWhole()
+        expect(await checkFiles(['one'])).toBe(pages.length)
 
-      await link.cut()
-      await fill(store, 'two', 40)
-      const again = await startCopy(address)
-      await vi.waitUntil(() => again.isUp('livez'), { timeout: 30_000 })
-      expect(await checkFiles(['one'])).toBe(pages.length)
-      expect([await copy.isUp('readyz'), await again.isUp('readyz')]).toEqual([true, false])
+        await link.cut()
+        await fill(store, 'two', 40)
+        const again = await startCopy(address)
+        await vi.waitUntil(() => again.isUp('livez'), { timeout: 30_000 })
+        expect(await checkFiles(['one'])).toBe(pages.length)
+        expect([await copy.isUp('readyz'), await again.isUp('readyz')]).toEqual([true, false])
 
-      await link.mend()
-      await again.untilWhole()
-      expect(await checkFiles(['two'])).toBe(pages.length)
-    } finally {
-      await link.cut()
-      await server.stop()
-    }
-  })
+        await link.mend()
+        await again.untilWhole()
+        expect(await checkFiles(['two'])).toBe(pages.length)
+      } finally {
+        await link.cut()
+        await server.stop()
+      }
+    },
+  )
 })

@@ -63,7 +63,7 @@ async function bear(url: string, address: string, status: number): Promise<void>
   }
 }
 
-describe('more idle connections than descriptors close those that are idle the longest, and all else is answered:', () => {
+describe('more idle connections than file descriptors close those that are idle the longest, and all requests are answered: [F46]', () => {
   test.each([
     ['content', '/changes?after=0', 503],
     ['search', '/no-such-address', 404],
@@ -103,7 +103,7 @@ describe('more idle connections than descriptors close those that are idle the l
 describe('npm start', () => {
   beforeAll(() => ensureWebBuild(() => {}))
 
-  test('serves readers while somebody opens more connections than it has descriptors', async () => {
+  test('serves readers while a client opens more connections than it has file descriptors [F46]', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'finlore-descriptors-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const [port, contentPort, workerPort] = [await freePort(), await freePort(), await freePort()]

@@ -47,7 +47,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
     pageDisk?.remove()
   })
 
-  test('readers and editors bear a full disk of the page store, and it takes what it missed', async () => {
+  test('readers and editors see no error while the disk of the page store is full, and missed pages are stored later [F21]', async () => {
     const before = await marksShown(site, articles)
     const errors = await storeErrors()
     await whileRead(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
     await expect.poll(unfinished).toEqual([])
   })
 
-  test('readers bear a full disk of Postgres, and editors are told, and lose nothing', async () => {
+  test('while the disk of Postgres is full readers see no error, and edits are refused without a loss [F4]', async () => {
     const [hot] = articles
     if (!hot) throw new Error('there is no article to edit')
     await whileRead(async () => {
@@ -132,7 +132,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
     )
   }
 
-  /** One that cannot write its log ends itself, and is started again by whoever looks after it. */
+  /** One that cannot write its log ends itself, and is restarted by its supervisor. */
   async function restartPostgres() {
     const isThere = () =>
       sql`select 1`.execute(site.tables.write).then(

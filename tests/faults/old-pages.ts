@@ -9,7 +9,7 @@ import { type FaultySite, SITE_URL } from './faulty-site.ts'
 
 const BATCH = 64
 
-/** Pages on record, and those that should be newer; `undefined` while nobody can say. */
+/** Pages on record, and those that should be newer; `undefined` while it is unknown. */
 export function countStale({ tables, bundle }: FaultySite): Promise<RebuildState | undefined> {
   return countPages(tables.write, bundle.build).catch(() => undefined)
 }

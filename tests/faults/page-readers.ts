@@ -14,7 +14,7 @@ export interface Readers {
 }
 
 export interface ReadersOptions {
-  /** Whom they ask; the process that shows pages unless given. */
+  /** The address that they request; the process that shows pages unless given. */
   url?: string
   /** Between two rounds of a reader. */
   pauseMs?: number
@@ -24,7 +24,7 @@ export interface ReadersOptions {
   mayAskAgain?: boolean
 }
 
-/** Readers who ask for the same pages over and over, and one who looks into the store. */
+/** Readers who ask for the same pages over and over, and one who reads the store. */
 export function startReaders(
   site: FaultySite,
   articles: readonly HotArticle[],

@@ -47,7 +47,7 @@ describe('a site with processes that', () => {
   }, 180_000)
   afterAll(() => site?.close())
 
-  test('are stopped past their locks and go on replaces no newer page by an older one', async () => {
+  test('are paused until their locks expire replaces no newer page by an older one [F18]', async () => {
     const stopped = site.worker
     const second = await startTwin('worker', {})
     await whileRead(async () => {
@@ -69,7 +69,7 @@ describe('a site with processes that', () => {
     expect((await findOldPages(site)).old).toEqual([])
   })
 
-  test('cannot make one article keeps the page that it had, and makes all others', async () => {
+  test('cannot render one article keeps its former page, and renders all others [F20]', async () => {
     const { slug } = hot.article
     const setHeadings = (headings: string) =>
       sql`update content.article set headings = ${headings}::jsonb where slug = ${slug}`.execute(
@@ -86,7 +86,7 @@ describe('a site with processes that', () => {
         expect((await fetch(site.renderUrl + address)).status, address).toBe(200)
       }
       expect(await editionShown(hot)).not.toBe(await editionShown(articles[1]))
-      // Whoever edits the article mends it.
+      // An edit of the article repairs it.
       await edit()
       await untilUpToDate(site, articles, RECOVERY_MS)
     })
@@ -94,7 +94,7 @@ describe('a site with processes that', () => {
     expect((await findOldPages(site)).old).toEqual([])
   })
 
-  test('find what they stored damaged serve none of it, and put it right', async () => {
+  test('find damaged stored pages serve none of them, and repair them [F22]', async () => {
     const asset = 'entry-client-0LDbu1Ld.js'
     const code = 'export const whole = true\n'.repeat(20)
     const folder = await mkdtemp(path.join(tmpdir(), 'finlore-former-'))
@@ -126,7 +126,7 @@ describe('a site with processes that', () => {
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
-  test('leak until their memory ends are started again, and nothing is lost', async () => {
+  test('leak until they are out of memory are restarted, and nothing is lost [F28]', async () => {
     const twins = {
       content: await startTwin('content', leaking(128)),
       render: await startTwin('render', leaking(128)),
@@ -152,7 +152,7 @@ describe('a site with processes that', () => {
     ['ahead', HOUR_MS],
     ['behind', -HOUR_MS],
   ])(
-    'have clocks an hour %s edit, make and show all pages as the others do',
+    'have clocks an hour %s edit, render and show pages like the others [F32]',
     async (_, shiftMs) => {
       const former = site.allPages.pages('former2')
       await former.writeOwner('of a build that is in use elsewhere')
@@ -217,7 +217,7 @@ describe('a site with processes that', () => {
   /** @returns the session of the worker in which the page of an article is locked */
   async function stopWhileRecording(worker: FallibleService): Promise<number> {
     const { write: db } = site.tables
-    // It is made in a moment, and until then nobody else asks for its row.
+    // It is made in a moment, and until then no other process reads its row.
     await sql`
       update page set wanted_revision = built_revision + 1, lane = 0, retry_at = now() + interval '2 s'
       where build = ${site.bundle.build} and path = ${hot.path}

@@ -38,13 +38,13 @@ describe('while editors are busy and all pages are rebuilt', () => {
   }, 120_000)
   afterAll(() => site?.close())
 
-  test('killing the worker three times loses nothing', async () => {
+  test('killing the worker three times loses nothing [P5, F17]', async () => {
     await survive(async () => {
       for (let kill = 0; kill < KILLS; kill += 1) await fail(site.worker)
     })
   })
 
-  test('freezing the content service loses nothing', async () => {
+  test('freezing the content service loses nothing [F33]', async () => {
     await survive(async () => {
       site.content.freeze()
       await sleep(DOWN_MS)
@@ -52,11 +52,11 @@ describe('while editors are busy and all pages are rebuilt', () => {
     })
   })
 
-  test('killing Postgres, which keeps the jobs as well, loses nothing', async () => {
+  test('killing Postgres with its jobs loses nothing [P5, F1]', async () => {
     await survive(() => fail(site.postgres))
   })
 
-  test('a storm of edits is on the pages soon after its last one', async () => {
+  test('many edits are on the pages soon after the last one [F38]', async () => {
     const before = articles.map(({ acknowledged }) => acknowledged)
     await storm(site, articles, { edits: STORM_EDITS_EACH, pauseMs: 0, signal: untilTooLate() })
     await untilUpToDate(AFTER_STORM_MS)
@@ -67,7 +67,7 @@ describe('while editors are busy and all pages are rebuilt', () => {
   })
 
   test.skipIf(missingRedis)(
-    testTitle('nothing is lost when Postgres is killed, with jobs', 'Redis'),
+    testTitle('nothing is lost when Postgres is killed, with jobs [F1]', 'Redis'),
     async () => {
       await site.useRedis()
       await survive(() => fail(site.postgres))
@@ -75,7 +75,7 @@ describe('while editors are busy and all pages are rebuilt', () => {
   )
 
   test.skipIf(missingRedis)(
-    testTitle('nothing is lost when the queue is killed and wiped', 'Redis'),
+    testTitle('nothing is lost when the queue is killed and wiped [P5, F7, F8]', 'Redis'),
     async () => {
       const redis = await site.useRedis()
       await survive(async () => {
@@ -142,7 +142,7 @@ describe('while editors are busy and all pages are rebuilt', () => {
 
 const untilTooLate = () => AbortSignal.timeout(90_000)
 
-/** @returns `undefined` while nobody can say */
+/** @returns `undefined` while it is unknown */
 const staleOf = (state: RebuildState | undefined) =>
   state && state.stale.edits + state.stale['knock-ons'] + state.stale.bulk
 

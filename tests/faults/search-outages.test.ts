@@ -37,7 +37,7 @@ const QUERIES = [
 const hasProgram = (await findMeiliProgram()) !== undefined
 if (!hasProgram) process.stderr.write(`Left out: outages of Meilisearch. ${NO_MEILI_PROGRAM}\n`)
 
-describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
+describe.skipIf(!hasProgram)('while Meilisearch is down, slow or empty [P1]', () => {
   let server: OwnMeiliServer
   let content: MemoryContent
   let indexer: IndexerApp
@@ -123,7 +123,7 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     return { wrong, engines }
   }
 
-  test('that was not there when all began, every answer is right, and it is used when it comes', async () => {
+  test('and was down at the start, every answer is right, and it is used when it is up [F12]', async () => {
     const { wrong, engines } = await askThroughout(async () => {
       await vi.waitUntil(
         async () => (await indexer.service.ops.inject('/readyz')).statusCode === 503,
@@ -178,26 +178,29 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
         await client.index(indexNameOf(LOCALE)).deleteAllDocuments().waitTask()
       },
     ],
-  ])('%s, every answer is right, and it is in step again by itself', async (_name, harm) => {
-    const { wrong, engines } = await askThroughout(async () => {
-      await harm()
-      await sleep(1_000)
-      await untilMeiliAnswers()
-    })
+  ])(
+    '%s, every answer is right, and its index is synchronized again [F12, F13, F14, F15]',
+    async (_name, harm) => {
+      const { wrong, engines } = await askThroughout(async () => {
+        await harm()
+        await sleep(1_000)
+        await untilMeiliAnswers()
+      })
 
-    expect(wrong).toEqual([])
-    expect([...engines].sort()).toEqual(['embedded', 'meili'])
-    // What is published afterwards comes to it too.
-    const number = content.titles.length + 10
-    content.publish(titleEntry(number, `Published afterwards ${number}`))
-    const atOnce = async () => {
-      const { engine, answer } = await ask(`afterwards ${number}`)
-      expect({ engine, total: answer.total }).toEqual({ engine: 'meili', total: 1 })
-    }
-    await vi.waitFor(atOnce, { timeout: 5_000, interval: 50 })
-  })
+      expect(wrong).toEqual([])
+      expect([...engines].sort()).toEqual(['embedded', 'meili'])
+      // What is published afterwards comes to it too.
+      const number = content.titles.length + 10
+      content.publish(titleEntry(number, `Published afterwards ${number}`))
+      const atOnce = async () => {
+        const { engine, answer } = await ask(`afterwards ${number}`)
+        expect({ engine, total: answer.total }).toEqual({ engine: 'meili', total: 1 })
+      }
+      await vi.waitFor(atOnce, { timeout: 5_000, interval: 50 })
+    },
+  )
 
-  test('five seconds away, every search is answered in its time by our own index', async () => {
+  test('and answers after five seconds, every search is answered in time by the embedded index [F14]', async () => {
     const link = await createTcpLink(server.url)
     closers.unshift(link.cut)
     const meili = { url: link.url.replace(/\/$/, ''), key: server.key }

@@ -56,7 +56,7 @@ function partOf(site: RunningSite, script: string): number {
   return part.pid
 }
 
-test('after every process was killed, it starts again, eight times, and has every edit', {
+test('a site whose processes are all killed eight times starts again with every edit [F43]', {
   timeout: 240_000,
 }, async () => {
   let site = await start()
@@ -84,8 +84,8 @@ function kill(pid: number): void {
   }
 }
 
-describe('what ends one process of a site leaves the others, and is started again:', () => {
-  test('readers are served while editors’ process is away, and editors are back', async () => {
+describe('when one process of a site ends, the others serve and it is restarted:', () => {
+  test('readers are served without the editors’ process, which comes back [F44]', async () => {
     const site = await start()
     expect(await statusOf(site.url + ARTICLE)).toBe(200)
     const former = partOf(site, 'editors.ts')
@@ -107,7 +107,7 @@ describe('what ends one process of a site leaves the others, and is started agai
     expect(await site.stop()).toBe(0)
   })
 
-  test('editors are served while readers’ process is away, and readers are back', async () => {
+  test('editors are served without the readers’ process, which comes back [F44]', async () => {
     const site = await start()
     const former = partOf(site, 'readers.ts')
     process.kill(former, 'SIGKILL')
@@ -124,7 +124,7 @@ describe('what ends one process of a site leaves the others, and is started agai
 
 const title = missingSmallDisk ? `on a full disk: ${missingSmallDisk}` : 'on a full disk'
 describe.skipIf(missingSmallDisk)(title, () => {
-  test('a start serves what is stored, says what to do, and takes edits when it is done', {
+  test('a start serves stored pages, reports what to do, and accepts edits afterwards [F45]', {
     timeout: 180_000,
   }, async () => {
     const disk = mountSmallDisk(192)
@@ -159,7 +159,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
     expect(await site.stop()).toBe(0)
   })
 
-  test('a first start, with nothing stored, says what to do', async () => {
+  test('a first start without stored pages reports what to do [F45]', async () => {
     const disk = mountSmallDisk(8)
     onTestFinished(disk.remove)
     env.DATA_DIR = path.join(disk.folder, 'data')

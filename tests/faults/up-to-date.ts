@@ -6,7 +6,7 @@ import { countStale, hasFollowed } from './old-pages.ts'
 
 const INTERVAL_MS = 100
 
-/** @returns `undefined` while nobody can say */
+/** @returns `undefined` while it is unknown */
 export const staleOf = (state: RebuildState | undefined) =>
   state && state.stale.edits + state.stale['knock-ons'] + state.stale.bulk
 

@@ -6,7 +6,7 @@ const RUNTIME = 'web/src/runtime'
 export const GUARDS: readonly GuardedPlaces[] = [
   {
     holds: 'descriptors left for files and the database',
-    test: ['services/shared/http/bound-connections.test.ts', 'four fifths of the descriptors'],
+    test: ['services/shared/http/bound-connections.test.ts', 'four fifths of the file descriptors'],
     changes: each('services/shared/http/bound-connections.ts', '= 4 / 5', '= 1', '= 5 / 6'),
   },
   {
@@ -38,17 +38,17 @@ export const GUARDS: readonly GuardedPlaces[] = [
   },
   {
     holds: 'a reader whose server does not answer',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C54: a request without an answer'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'a request without an answer'],
     changes: each(`${RUNTIME}/request-json.ts`, 'MS = 10_000', 'MS = 9_999', 'MS = 10_001'),
   },
   {
     holds: 'a budget for prefetched pages',
-    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C63: are fetched up to a budget'],
+    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'are fetched up to a budget'],
     changes: each(`${RUNTIME}/prefetch-queue.ts`, 'VIEW = 20', 'VIEW = 19', 'VIEW = 21'),
   },
   {
     holds: 'prefetching while one page hangs',
-    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C57: one that never ends'],
+    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'one that never ends'],
     changes: each(`${RUNTIME}/prefetch-queue.ts`, 'MS = 5_000', 'MS = 4_999', 'MS = 5_001'),
   },
   {

@@ -11,17 +11,14 @@ const SPECIFIED = 'tests/integration/site/specified-site.test.ts'
 export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   {
     holds: 'M-902',
-    test: [
-      `${ISLANDS}/search-box/follow-typing.test.ts`,
-      'begins at once with the third character',
-    ],
+    test: [`${ISLANDS}/search-box/follow-typing.test.ts`, 'is sent at once at the third character'],
     changes: each(LIMITS, 'THRESHOLD = 2', 'THRESHOLD = 1', 'THRESHOLD = 3'),
   },
   {
     holds: 'M-601',
     test: [
       'services/shared/text/title-match.test.ts',
-      'begins with the third character: two are too few',
+      'opens at the third character: two are too few',
     ],
     changes: [
       ...each(LIMITS, 'THRESHOLD = 2', 'THRESHOLD = 1', 'THRESHOLD = 3'),
@@ -35,7 +32,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-904',
-    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C56: wait three seconds, then four at a time'],
+    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'wait three seconds, then four at a time'],
     changes: [
       ...each(`${RUNTIME}/prefetch-queue.ts`, '3_000', '500', '2_999', '3_001'),
       ...each(`${RUNTIME}/prefetch-queue.ts`, 'SIZE = 4', 'SIZE = 3', 'SIZE = 5'),
@@ -57,7 +54,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-906',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C15: four requests and no more'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'four requests and no more'],
     changes: [
       ...each(`${RUNTIME}/retry.ts`, 'RETRIES = 3', 'RETRIES = 2', 'RETRIES = 4'),
       [`${RUNTIME}/load-page-data.ts`, '=== MAX_RETRIES', '> MAX_RETRIES'],
@@ -65,7 +62,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-804',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C17: four failed requests for it'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'four failed requests for it'],
     changes: [
       ...each(`${RUNTIME}/retry.ts`, 'RETRIES = 3', 'RETRIES = 2', 'RETRIES = 4'),
       [`${RUNTIME}/app-hash.ts`, '=== MAX_RETRIES', '> MAX_RETRIES'],
@@ -114,7 +111,10 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-910',
-    test: ['services/render/config.test.ts', 'speaks en_US unless told another locale of ours'],
+    test: [
+      'services/render/config.test.ts',
+      'has the locale en_US by default, or another supported one',
+    ],
     changes: each(
       'services/shared/contracts/primitives.ts',
       "['en_US', 'ru_RU', 'tr_TR'] as",
@@ -135,7 +135,10 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-911',
-    test: ['tests/integration/content/database/database.test.ts', 'refuses bad rows by itself'],
+    test: [
+      'tests/integration/content/database/database.test.ts',
+      'refuses invalid rows by constraints',
+    ],
     changes: each(
       'migrations/content/20261120T0900-create-content.ts',
       '2024-11-07T00:00:00Z',
@@ -155,7 +158,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-912',
-    test: ['services/shared/addresses/bucket-name.test.ts', 'is the site key and what it is for'],
+    test: ['services/shared/addresses/bucket-name.test.ts', 'is the site key and its purpose'],
     changes: each('services/shared/addresses/bucket-name.ts', '{siteKey}-$', '{siteKey}_$'),
   },
   {
@@ -196,7 +199,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
     holds: 'M-914',
     test: [
       'services/content/generation/read-settings.test.ts',
-      'name what the specification asks for',
+      'have what the specification requires',
     ],
     changes: [
       ['services/content/generation/read-settings.ts', 'social: 2', 'social: 1'],
@@ -236,7 +239,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-512',
-    test: ['web/src/pages/Page.test.tsx', 'searches with a form'],
+    test: ['web/src/pages/Page.test.tsx', 'has a search form'],
     changes: each(LIMITS, 'LENGTH = 200', 'LENGTH = 199', 'LENGTH = 201'),
   },
   {
@@ -246,14 +249,14 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-410',
-    test: [`${RUNTIME}/build-check.test.ts`, 'C32: reloads a tab once for a build'],
+    test: [`${RUNTIME}/build-check.test.ts`, 'reloads a tab once for a build'],
     changes: [
       [`${RUNTIME}/build-check.ts`, '=== appBuild) return false', '=== appBuild) return true'],
     ],
   },
   {
     holds: 'M-411',
-    test: ['web/src/browser/chunk-failure.test.ts', 'C33: reloads the page, once a session'],
+    test: ['web/src/browser/chunk-failure.test.ts', 'reloads the page, once a session'],
     changes: [
       [
         'web/src/browser/chunk-failure.ts',
@@ -269,15 +272,12 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-808',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C18: says what could not be loaded'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'says what could not be loaded'],
     changes: each(`${RUNTIME}/load-shared.ts`, "We couldn't load", 'Not loaded:'),
   },
   {
     holds: 'M-809',
-    test: [
-      `${RUNTIME}/register-service-worker.test.ts`,
-      'C64: on plain http nothing is registered',
-    ],
+    test: [`${RUNTIME}/register-service-worker.test.ts`, 'on plain http nothing is registered'],
     changes: each(`${RUNTIME}/register-service-worker.ts`, 'used over HTTPS', 'used over TLS'),
   },
 ]

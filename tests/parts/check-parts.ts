@@ -4,7 +4,7 @@ import { reasonsAgainst } from './licences.ts'
 import { listParts } from './list-parts.ts'
 import { readParts } from './read-parts.ts'
 
-/** Of `npm run check`: whether we may use every part, and the list of them for whoever asks. */
+/** Of `npm run check`: whether we may use every part, and the list of them. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const LIST = 'tests/.artifacts/parts.cdx.json'

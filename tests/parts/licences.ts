@@ -16,7 +16,7 @@ const SHIPPED = [
   'OFL-1.1',
   'PSF-2.0',
 ]
-/** What only builds, checks and tests reaches nobody. */
+/** What only builds, checks and tests is not shipped. */
 const TOOLS = [...SHIPPED, 'CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0', 'Python-2.0', 'Unlicense']
 
 /** What is written in a form that npm does not read; each was looked up in the package itself. */
@@ -30,7 +30,7 @@ const LOOKED_UP: Readonly<Record<string, string>> = {
 export const licenceOf = ({ name, version, licence }: Part): string | undefined =>
   licence ?? LOOKED_UP[`${name}@${version}`]
 
-/** @returns a line for each part that we may not use, or of which nobody has looked it up */
+/** @returns a line for each part that we may not use, or whose licence was not looked up */
 export function reasonsAgainst(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => {
     const licence = licenceOf(part)

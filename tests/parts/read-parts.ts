@@ -64,7 +64,7 @@ function needsOf(packages: Entries, folder: string): string[] {
   )
 }
 
-/** Where Node looks for a package: beside whoever needs it, and further up. */
+/** Where Node looks for a package: beside the package that needs it, and further up. */
 function nearest(packages: Entries, folder: string, name: string): string | undefined {
   const steps = folder.split(/(?<=.)\/(?=node_modules\/)/)
   for (let depth = steps.length; depth >= 0; depth -= 1) {

@@ -54,7 +54,7 @@ describe('a cached frame', () => {
     expect(renderApp(article, shell)).toBe(renderWhole(article, shell))
   })
 
-  test('belongs to its shell, however two of them alternate', () => {
+  test('is kept for each shell, however two of them alternate', () => {
     const old = usedShell()
     const renamed = usedShell({ ...old, menu: [{ label: 'Bonds', key: '/bonds' }], year: 2026 })
     for (const shell of [old, renamed, old, renamed]) {
@@ -72,7 +72,7 @@ test('no id occurs twice in a page', () => {
   }
 })
 
-test('F-11: links an article to its translations, and other pages to the home page of each language', () => {
+test('links an article to its translations, and other pages to the home page of each language', () => {
   const shell = buildShell()
   shell.site.sisters = [
     { locale: 'ru_RU', languageName: 'Русский', address: 'https://ru.finlore.example' },

@@ -12,7 +12,7 @@ describe('archivePageOf', () => {
     expect(archivePageOf('expert-advice', position, 12)).toBe(page)
   })
 
-  test('counts the list of all articles in the pages of the site map', () => {
+  test('counts pages of the list of all articles by the size of site maps', () => {
     expect(archivePageOf(ALL, 500, 12)).toBe(1)
     expect(archivePageOf(ALL, 501, 12)).toBe(2)
   })

@@ -39,20 +39,20 @@ describe('parsePageRoute', () => {
   })
 
   test.each(['0', '01', '-1', '1.0', '1e1', '+1', 'two', '', '99999999'])(
-    'takes no page %s for a page of an archive',
+    'does not parse page %s as an archive page',
     (number) => {
       expect(parsePageRoute(`/expert-advice/page/${number}`)).toEqual({ kind: 'other' })
     },
   )
 
   test.each(['/all', '/all/page/1', '/author:mei-lin-zhou', '/author:mei-lin-zhou/page/1'])(
-    'finds no list at %s, although it has the name of one',
+    'finds no list at %s, although it has the form of one',
     (path) => {
       expect(parsePageRoute(path)).toEqual({ kind: 'other' })
     },
   )
 
-  test('finds nothing that objects have by nature', () => {
+  test('finds nothing for names of Object.prototype', () => {
     expect(parsePageRoute('/constructor')).toEqual({ kind: 'list', list: 'constructor' })
     expect(parsePageRoute('/__proto__')).toEqual({ kind: 'list', list: '__proto__' })
   })

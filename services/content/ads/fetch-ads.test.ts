@@ -28,7 +28,7 @@ test('no redirect is followed', async () => {
   expect(asked).toEqual(['/moved'])
 })
 
-test('what was sent has its hash before anybody reads it', async () => {
+test('the hash is of the bytes as they were received', async () => {
   const { url } = await startAdSystem()
   const [ads, again, page] = await Promise.all(
     ['/ads', '/ads', '/page'].map((path) => fetchAds(url + path, signal)),
@@ -51,6 +51,6 @@ test.each([
   ['http://localhost\\@ads.example/', false],
   ['https://user:word@ads.example/', false],
   ['ftp://ads.example/data', false],
-])('%s may be asked: %s', (url, isTaken) => {
+])('%s may be fetched: %s', (url, isTaken) => {
   expect(Value.Check(AdsUrl, url)).toBe(isTaken)
 })

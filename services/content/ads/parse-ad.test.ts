@@ -69,7 +69,7 @@ describe('an ad string', () => {
     ['https:a.example', 'link-address', 'https:a.example'],
     ['https://me:secret@a.example/x', 'link-credentials', 'a.example'],
     ['', 'link-address', ''],
-  ])('loses a link to %s together with its words', (href, reason, detail) => {
+  ])('drops a link to %s together with its text', (href, reason, detail) => {
     const { links, dropped } = parseAd(
       `Buy <a href="${href}">gold</a> or <a href="https://a.example/">read</a>`,
     )
@@ -87,12 +87,12 @@ describe('an ad string', () => {
     ['a\u0007', 'control-character', 'U+0007'],
     ['\u202ex', 'control-character', 'U+202E'],
     ['y'.repeat(201), 'text-cut', `${'y'.repeat(79)}…`],
-  ])('says of %j why it is not shown as it is', (html, reason, detail) => {
+  ])('explains why %j is not shown as written', (html, reason, detail) => {
     const { dropped } = parseAd(`<a href="https://a.example/">A</a> ${html}`)
     expect(dropped).toEqual([{ reason, detail }])
   })
 
-  test('says which attributes are lost, but not those that we write ourselves', () => {
+  test('names the attributes that are dropped, but not those that the site sets itself', () => {
     const { dropped } = parseAd(
       '<a href="https://a.example/" rel=x target=y onclick="alert(1)" style="x">A</a>',
     )
@@ -102,12 +102,12 @@ describe('an ad string', () => {
     ])
   })
 
-  test('never shows a name and password, not even to its editor', () => {
+  test('never shows a user name and password, not even to its editor', () => {
     const said = JSON.stringify(parseAd('<a href="https://me:secret@a.example/">x</a>').dropped[0])
     expect(said).not.toMatch(/secret|me:/)
   })
 
-  test('is looked at up to 2 KB, counted in bytes', () => {
+  test('is read up to 2 KB, counted in bytes', () => {
     const ad = (letter: string, count: number) =>
       `<a href="https://a.example/">${letter.repeat(count)}</a>`
     const room = 2048 - ad('', 0).length
@@ -120,7 +120,7 @@ describe('an ad string', () => {
     expect(parseAd(ad('я', room / 2 + 1)).links).toEqual([])
   })
 
-  test('has texts of 200 characters at most, and no half of one', () => {
+  test('has texts of 200 characters at most, and no half of a character', () => {
     const html = `${'👍'.repeat(205)}<a href="https://a.example/">${'x'.repeat(200)}</a>`
     const [only] = parseAd(html).links
     expect([...(only?.before ?? '')]).toEqual([...'👍'.repeat(199), '…'])
@@ -146,7 +146,7 @@ describe('the strings of a page', () => {
     })
   })
 
-  test('lose their comments', () => {
+  test('are stripped of their comments', () => {
     const { drops } = parseAds('/', ['<!-- x --><a href="https://a.example/">A</a>'])
     expect(drops).toEqual([{ path: '/', entry: 0, reason: 'comment', detail: ' x ' }])
   })
@@ -193,14 +193,14 @@ function expectHarmless(html: string) {
   expect(parseAd(html)).toEqual({ links, comment, dropped: expect.any(Array) })
 }
 
-describe('whatever others send', () => {
-  test('is more than a hundred kinds of trouble', () => {
+describe('hostile ad strings', () => {
+  test('are more than a hundred', () => {
     expect(new Set(HOSTILE_ADS).size).toBeGreaterThan(100)
   })
 
-  test.each(HOSTILE_ADS)('of %j only harmless text and links are left', expectHarmless)
+  test.each(HOSTILE_ADS)('leave of %j only harmless text and links [M-243]', expectHarmless)
 
-  test('has no text out of scripts, styles and what browsers do not show', () => {
+  test('leave no text of scripts, styles and hidden elements', () => {
     for (const element of [
       ...['script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'object'],
       ...['textarea', 'title', 'xmp', 'plaintext', 'select', 'svg', 'math', 'canvas', 'video'],
@@ -212,7 +212,7 @@ describe('whatever others send', () => {
     }
   })
 
-  test('is harmless in any mixture of its pieces', () => {
+  test('are harmless in any mixture of their pieces [P7, T1]', () => {
     const pieces = HOSTILE_ADS.flatMap((html) => html.split(/(?=[<>"'&\s])/)).filter(Boolean)
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ import { backupName, pruneBackups } from './prune-backups.ts'
 const NOW = new Date('2026-12-01T02:17:03.456Z')
 const day = (number: number) => backupName(new Date(NOW.getTime() + number * 86_400_000))
 
-test('the oldest backups go, and nothing else', async () => {
+test('the oldest backups are deleted, and nothing else', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const left = `${day(-2)}.0123456789ab.unfinished`
@@ -24,7 +24,7 @@ test('the oldest backups go, and nothing else', async () => {
   expect(await pruneBackups(folder, 2, NOW)).toEqual([])
 })
 
-test('many backups of one day cost no other day its own', async () => {
+test('many backups of one day delete no backup of another day', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const before = (hours: number) => backupName(new Date(NOW.getTime() - hours * 3_600_000))
@@ -46,11 +46,11 @@ test('many backups of one day cost no other day its own', async () => {
   ])
 })
 
-test('names are times, to the second', () => {
+test('names are timestamps, to the second', () => {
   expect(backupName(NOW)).toBe('finlore-20261201T021703Z.jsonl.gz')
 })
 
-test('a backup is not replaced by a younger one within 24 hours, nor by one of its day later', async () => {
+test('a backup is not replaced by a younger one within 24 hours, nor by one of its day later [F37]', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const at = (time: string) => new Date(`2026-12-01T${time}Z`)
@@ -73,7 +73,7 @@ test('a backup is not replaced by a younger one within 24 hours, nor by one of i
   expect(await readdir(folder)).toContain(backupName(nightly))
 })
 
-test('48 backups of a day stay, and of 49 the first of each hour', async () => {
+test('48 backups of a day are kept, and of 49 the first of each hour', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const minute = (number: number) => new Date(Date.parse('2026-12-01T10:00:00Z') + number * 60_000)

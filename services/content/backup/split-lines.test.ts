@@ -10,7 +10,7 @@ async function split(...chunks: string[]): Promise<string[]> {
   return lines
 }
 
-test('lines are the same however the bytes come', async () => {
+test('lines are the same however the bytes are chunked', async () => {
   const text = 'one\n\ntwo \u00e2\u0080\u00a8 words\nlast'
   const lines = ['one\n', '\n', 'two \u00e2\u0080\u00a8 words\n', 'last']
   expect(await split(text)).toEqual(lines)
@@ -19,7 +19,7 @@ test('lines are the same however the bytes come', async () => {
   expect(await split()).toEqual([])
 })
 
-test('bytes without a line break are not collected for ever', async () => {
+test('bytes without a line break are buffered up to a limit', async () => {
   const megabyte = 'x'.repeat(1024 * 1024)
   await expect(split(...Array.from({ length: 70 }, () => megabyte))).rejects.toThrow('too long')
 })

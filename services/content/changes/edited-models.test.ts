@@ -29,7 +29,7 @@ function build({ isIll = false, keptMs = 60_000 } = {}) {
   return { edited, loaded }
 }
 
-test('all who ask for the models of an edit share what was begun at its notice', async () => {
+test('all requests for the models of an edit share the load that began with its announcement', async () => {
   const { edited, loaded } = build()
   // As often as followers hear of it.
   for (let time = 0; time < 2; time++) expect(edited.begin(noticeOf(7, '/a', '/b'))).toHaveLength(2)
@@ -40,7 +40,7 @@ test('all who ask for the models of an edit share what was begun at its notice',
   expect(loaded).toEqual(['/a,/b'])
 })
 
-test('what is newer or of other pages is loaded anew', async () => {
+test('newer revisions and other pages are loaded again', async () => {
   const { edited, loaded } = build()
   edited.begin(noticeOf(7, '/a'))
   await sleep(SOON_MS)
@@ -53,7 +53,7 @@ test('what is newer or of other pages is loaded anew', async () => {
   expect(loaded).toEqual(['/a', '/a', '/b', '/a,/b', '/a'])
 })
 
-test('nothing is begun for more pages than are made at once, and for none', async () => {
+test('nothing is loaded for no pages, or for more than are made at once', async () => {
   const { edited, loaded } = build()
   expect(edited.begin(noticeOf(7))).toEqual([])
   expect(edited.begin(noticeOf(7, '/1', '/2', '/3', '/4', '/5'))).toEqual([])
@@ -61,7 +61,7 @@ test('nothing is begun for more pages than are made at once, and for none', asyn
   expect(loaded).toEqual([])
 })
 
-test('models are not kept for long', async () => {
+test('models are cached for a short time only', async () => {
   const { edited, loaded } = build({ keptMs: 5 })
   edited.begin(noticeOf(7, '/a'))
   await sleep(SOON_MS)
@@ -69,7 +69,7 @@ test('models are not kept for long', async () => {
   expect(loaded).toEqual(['/a', '/a'])
 })
 
-test('who asks hears that they cannot be loaded, and nobody else does', async () => {
+test('a failed load is reported to its requests only', async () => {
   const { edited } = build({ isIll: true })
   edited.begin(noticeOf(7, '/a'))
   await sleep(SOON_MS)

@@ -37,7 +37,7 @@ function countLooks(kind: Pick<Reading<number>, 'remembered'> = { remembered: tr
 const FEED = 'a feed'
 
 describe('a moment', () => {
-  test('looks at each key once, and together at those that are asked for together', async () => {
+  test('reads each key once, and keys of one call in one query', async () => {
     const { seen, looks } = countLooks()
     const snapshot = openSnapshot(db)
     const [some, others] = await Promise.all([
@@ -49,7 +49,7 @@ describe('a moment', () => {
     expect(looks).toEqual([['a', 'b', 'c', 'missing']])
   })
 
-  test('looks again where a look has failed', async () => {
+  test('reads again after a failed read', async () => {
     let fails = true
     const seen: Reading<string> = {
       async load() {
@@ -75,19 +75,19 @@ describe('what edits remember', () => {
     return (await second.read(seen, ['a', 'missing', 'b'])).get('a')
   }
 
-  test('is what was seen at the same revision, also that there was nothing', async () => {
+  test('is what was read at the same revision, also where there was nothing', async () => {
     const { seen, looks } = countLooks()
     expect(await seeAfter7(seen, { feed: FEED, revision: 7 })).toBe(1)
     expect(looks).toEqual([['a', 'missing'], ['b']])
   })
 
-  test('is forgotten when anybody else has committed', async () => {
+  test('is discarded when another edit was committed', async () => {
     const { seen } = countLooks()
     expect(await seeAfter7(seen, { feed: FEED, revision: 8 })).toBe(2)
     expect(await seeAfter7(seen, { feed: 'another', revision: 7 })).toBe(4)
   })
 
-  test('is not what other edits change without watching it', async () => {
+  test('does not include keys that other edits change untracked', async () => {
     const { seen } = countLooks({})
     expect(await seeAfter7(seen, { feed: FEED, revision: 7 })).toBe(2)
   })

@@ -6,7 +6,7 @@ import { isOfArticles, tags } from './tags.ts'
 const LONG = 'x'.repeat(120)
 
 describe('tags', () => {
-  test('fit their contract, whatever they name', () => {
+  test('match their schema, whatever they name', () => {
     for (const tag of [
       tags.list(`${LONG}/${LONG}`),
       tags.archive(`${LONG}/${LONG}`, 1_000_000),

@@ -3,7 +3,7 @@ import { integerArray, textArray } from './binary-arrays.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-test('integers stand behind a head, each behind its length', () => {
+test('integers follow a header, each after its length', () => {
   expect(hex(integerArray(Int32Array.of(-2, 5)))).toBe(
     '00000001 00000000 00000017 00000002 00000001 00000004 fffffffe 00000004 00000005'.replaceAll(
       ' ',

@@ -53,7 +53,7 @@ function reasonsFor(candidate: unknown): Record<string, string> {
 const refused = (changes: Record<string, unknown>) => reasonsFor(draft(changes))
 
 describe('an article that may be saved', () => {
-  test('has everything that its draft leaves open', () => {
+  test('has a value for every field that its draft leaves out [M-305]', () => {
     expect(accepted()).toMatchObject({
       rendered: expect.anything(),
       body: 'A bond is a loan that can be sold.',
@@ -84,7 +84,7 @@ describe('an article that may be saved', () => {
     },
   )
 
-  test('stands in several categories, in the order of its draft and once in each place', () => {
+  test('is in several categories, in the order of its draft and once in each place [M-304]', () => {
     const entities = [
       { category: 'ratings-and-rankings' },
       {
@@ -104,11 +104,11 @@ describe('an article that may be saved', () => {
     ])
   })
 
-  test('may leave its author to be picked', () => {
+  test('may leave out its author, who is chosen then', () => {
     expect(accepted({ author: undefined }).author).toBeUndefined()
   })
 
-  test('keeps a title like "DeFi" as it is written, on one line', () => {
+  test('keeps a title like "DeFi" as it is written, on one line [M-302]', () => {
     expect(accepted({ title: ' DeFi and\r\n NFTs\nexplained\r' }).title).toBe(
       'DeFi and NFTsexplained',
     )
@@ -126,7 +126,7 @@ describe('an article that may be saved', () => {
     ['2024-11-07T00:00:00.000Z', '2024-11-07T00:00:00.000Z'],
     ['2026-06-01T12:05:00Z', '2026-06-01T12:05:00.000Z'],
     ['2026-06-01T12:05:01Z', undefined],
-  ])('of %s was published at %s', (publishedAt, instant) => {
+  ])('of %s was published at %s [M-911]', (publishedAt, instant) => {
     if (instant === undefined) expect(refused({ publishedAt })).toHaveProperty('/publishedAt')
     else expect(accepted({ publishedAt }).publishedAt).toBe(instant)
   })
@@ -155,7 +155,7 @@ describe('a description taken from the text', () => {
     expect(title).toBe('What a bond is')
   })
 
-  test('gives way to one that somebody wrote', () => {
+  test('is replaced by one that an editor wrote', () => {
     expect(accepted({ description: ' Mine. ' }).description).toBe('Mine.')
     expect(accepted({ description: ' ' }).description).toBe('A bond is a loan that can be sold.')
   })
@@ -251,7 +251,7 @@ describe('an article that may not be saved', () => {
     expect(reasons[field]).toMatch(message)
   })
 
-  test.each([undefined, null, 7, 'text', []])('is no article at all: %j', (candidate) => {
+  test.each([undefined, null, 7, 'text', []])('is not an object: %j', (candidate) => {
     expect(reasonsFor(candidate)).not.toEqual({})
   })
 
@@ -270,13 +270,13 @@ describe('an article that may not be saved', () => {
     // A reason without a code means that the shape is wrong.
     [undefined, { title: 7 }],
     [undefined, { entities: [{ category: 'product-reviews', more: 1 }] }],
-  ])('hears %s', (code, changes) => {
+  ])('is refused with %s', (code, changes) => {
     const checked = checkArticle(draft(changes), vocabulary, NOW, PATH)
     const codes = 'reasons' in checked ? checked.reasons.map((reason) => reason.code) : []
     expect(codes).toEqual([code])
   })
 
-  test('hears every reason at once', () => {
+  test('is refused with all reasons at once', () => {
     const reasons = refused({
       title: 'x'.repeat(201),
       author: 'Elenor Whitcombe',
@@ -302,7 +302,7 @@ describe('an article that may not be saved', () => {
     ])
   })
 
-  test('hears every reason at once when its shape is wrong too', () => {
+  test('is refused with all reasons at once when its shape is wrong too', () => {
     const reasons = refused({
       title: 7,
       colour: 'red',
@@ -327,7 +327,7 @@ describe('an article that may not be saved', () => {
     ])
   })
 
-  test('hears the right name even when the given one could be none', () => {
+  test('is told the right name even when the given one is malformed', () => {
     const checked = checkArticle(
       draft({ entities: [{ category: 'Expert Advice' }] }),
       vocabulary,
@@ -341,7 +341,7 @@ describe('an article that may not be saved', () => {
     ])
   })
 
-  test('hears each reason once', () => {
+  test('is refused with each reason once', () => {
     const checked = checkArticle(
       draft({ publishedAt: 'never', author: '', entities: [{}], title: '' }),
       vocabulary,

@@ -19,7 +19,7 @@ describe('terms', () => {
     expect(messagesFor(term({ also }))).toEqual([])
   })
 
-  test('keep the forms that are found at other places: in capitals only, or as another letter', () => {
+  test('keep the forms that match other text: in capitals only, or with another letter', () => {
     const also = ['SEC', 'sec', 'Sec', 'ihraç', 'Ihraç']
     expect(cleanTerms([term({ also })])[0]?.also).toEqual(['SEC', 'sec', 'ihraç', 'Ihraç'])
   })
@@ -34,7 +34,7 @@ describe('terms', () => {
     ])
   })
 
-  test('may do without a definition, as words that mean something else in their article', () => {
+  test('may lack a definition: such words mean something else in their article', () => {
     expect(cleanTerms([{ term: 'bond' }])).toEqual([{ term: 'bond', also: [] }])
     expect(messagesFor({ term: 'bond' })).toEqual([])
   })
@@ -51,7 +51,7 @@ describe('terms', () => {
     ['exchange-traded fund', 'exchange traded fund'],
     ['счёт', 'Счет'],
     ['Tahvil İhracı', 'tahvil ihracı'],
-  ])('are not two with one form: %s and %s', (one, other) => {
+  ])('cannot share a form: %s and %s', (one, other) => {
     expect(messagesFor(term({ term: one }), term({ term: 'x', also: [other] }))).toEqual([
       `/terms/1/also "${other}" is already a form of another term of this article`,
     ])

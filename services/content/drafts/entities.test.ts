@@ -24,7 +24,7 @@ const only = (category: string, subcategory: string) => ({
 
 // M-135, M-307
 test.each(LOCALES)(
-  'the default entities of %s are each category with its own "other"',
+  'the default entities of %s are each category with its own "other" [M-307]',
   (locale) => {
     expect(defaultEntities(categoriesOf(locale))).toEqual([
       only('investment-dictionaries', 'other-resources'),
@@ -36,7 +36,7 @@ test.each(LOCALES)(
   },
 )
 
-test('a draft gets them only where it says nothing of its own', () => {
+test('default entities are used only where a draft has none [M-135]', () => {
   const categories = categoriesOf('en_US')
   const entities = defaultEntities(categories)
   expect(withDefaultEntities({ title: 'A' }, categories)).toEqual({ title: 'A', entities })
@@ -52,7 +52,7 @@ const place = (category: string, subcategory: string, ...topics: string[]) => ({
   topics,
 })
 
-test('keeps the order, and joins neighbours of one category alone', () => {
+test('keeps the order, and joins neighbours of one category alone [M-304]', () => {
   expect(
     entitiesOf([
       place('reviews', 'etfs', 'bond-funds', 'gold'),
@@ -76,6 +76,6 @@ test('keeps the order, and joins neighbours of one category alone', () => {
   ])
 })
 
-test('of no placement makes none', () => {
+test('no placement gives no entity', () => {
   expect(entitiesOf([])).toEqual([])
 })

@@ -15,17 +15,17 @@ describe('nearestName', () => {
     expect(nearestName(name, AUTHORS)).toBe(nearest)
   })
 
-  test('is the one that needs the fewest edits, and of equals the first', () => {
+  test('is the one with the fewest edits, and of equals the first', () => {
     expect(nearestName('stocks', ['rocks', 'stock', 'stacks'])).toBe('stock')
     expect(nearestName('bonds', ['bond', 'bonus'])).toBe('bond')
     expect(nearestName('etf', ['etd', 'etg'])).toBe('etd')
   })
 
-  test('is nobody where nobody is known', () => {
+  test('is none where no name is known', () => {
     expect(nearestName('Eleanor Whitcombe', [])).toBeUndefined()
   })
 
-  test('does not take every short name for a slip of another', () => {
+  test('does not suggest an unrelated short name', () => {
     expect(nearestName('ab', ['xy'])).toBeUndefined()
   })
 })

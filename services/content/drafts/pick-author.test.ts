@@ -7,18 +7,18 @@ const articles = Array.from({ length: 2_000 }, () => randomUUID())
 const pickAll = (from: readonly string[]) => articles.map((article) => pickAuthor(article, from))
 
 describe('picking an author', () => {
-  test('is the same for ever, in whatever order the roster comes', () => {
+  test('gives the same author always, in whatever order the roster is', () => {
     expect(pickAuthor('5f1d7f4e-7f7b-5f0a-9d9c-2f6f4c1a0b11', ['ann', 'bob', 'cem'])).toBe('ann')
     expect(pickAll(roster.toReversed())).toEqual(pickAll(roster))
   })
 
-  test('gives everybody about as many articles', () => {
+  test('gives each author about as many articles', () => {
     const counts = Object.values(Object.groupBy(pickAll(roster), (slug) => slug))
     expect(counts).toHaveLength(roster.length)
     for (const picked of counts) expect(picked?.length).toBeLessThan(100)
   })
 
-  test('gives few articles to a newcomer, and takes none from others', () => {
+  test('changes the author of few articles when an author is added', () => {
     const before = pickAll(roster)
     const after = pickAll([...roster, 'newcomer'])
     const moved = after.filter((slug, index) => slug !== before[index])
@@ -26,7 +26,7 @@ describe('picking an author', () => {
     expect(moved.length).toBeLessThan(articles.length / 15)
   })
 
-  test('needs a roster', () => {
+  test('fails without authors', () => {
     expect(() => pickAuthor('a', [])).toThrow('has no authors')
   })
 })

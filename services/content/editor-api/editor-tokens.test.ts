@@ -6,7 +6,7 @@ const NEW = 'another-token-of-anna'
 const UNNAMED = 'sixteen-letters-'
 
 describe('the tokens of editors', () => {
-  test('stand apart by blanks and line breaks, each with a name or without', () => {
+  test('are separated by blanks and line breaks, each with a name or without', () => {
     expect(readEditorTokens(`anna:${OLD}  anna:${NEW}\r\n\n${UNNAMED}\t`)).toEqual([
       { name: 'anna', token: OLD },
       { name: 'anna', token: NEW },
@@ -14,7 +14,7 @@ describe('the tokens of editors', () => {
     ])
   })
 
-  test('are refused by their place, and never shown', () => {
+  test('are refused by their position, and never printed', () => {
     const refusal = (text: string) => {
       try {
         return readEditorTokens(text)
@@ -32,7 +32,7 @@ describe('the tokens of editors', () => {
     expect(refusal(`${OLD} `.repeat(101))).toBe('Error: there are more than 100 tokens')
   })
 
-  test('say whose they are, by name or by a fingerprint', () => {
+  test('have a name or a fingerprint that identifies their owner', () => {
     const find = findAmong(readEditorTokens(`anna:${OLD} anna:${NEW} ${UNNAMED}`))
 
     expect(find(`Bearer ${OLD}`)).toBe('anna')

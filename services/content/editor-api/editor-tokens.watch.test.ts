@@ -34,7 +34,7 @@ const test = base.extend('kept', async ({}, { onCleanup }) => {
 })
 
 describe('a file of tokens that changes while the service runs', () => {
-  test('lets in whom it lists now', async ({ kept }) => {
+  test('accepts the tokens that it lists now', async ({ kept }) => {
     await kept.write(`${OLD}\n${NEW}\n`)
     expect(await kept.letIn()).toEqual(['anna', 'anna'])
 
@@ -44,13 +44,15 @@ describe('a file of tokens that changes while the service runs', () => {
     expect(kept.said).toEqual(Array(2).fill('the editor tokens have changed'))
   })
 
-  test('says nothing of a line break at its end', async ({ kept }) => {
+  test('logs nothing when a line break is added at its end', async ({ kept }) => {
     await kept.write(`${OLD}\n`)
     expect(await kept.letIn()).toEqual(['anna', undefined])
     expect(kept.said).toEqual([])
   })
 
-  test('changes nothing while it is away or wrong, and says so once', async ({ kept }) => {
+  test('keeps the former tokens while it is missing or wrong, and logs it once', async ({
+    kept,
+  }) => {
     for (const wrong of ['', 'short', Buffer.alloc(65 * 1024, 'a')]) {
       await kept.write(wrong)
       expect(await kept.letIn()).toEqual(['anna', undefined])

@@ -85,11 +85,11 @@ describe('an edit', () => {
     ['*', NOW, refused],
     [NOW, NOW, refused],
     [`"other", ${NOW}`, NOW, refused],
-  ])('that wants nothing to match %s, where %s is', (condition, current, wanted) => {
+  ])('with If-None-Match %s, where the tag is %s', (condition, current, wanted) => {
     expect(conditionRefusal({ 'if-none-match': condition }, current)).toEqual(wanted)
   })
 
-  test('is refused with the tag of now', () => {
+  test('is refused with the current tag', () => {
     expect(conditionRefusal({ 'if-match': '"other"' }, NOW)?.message).toContain(NOW)
   })
 })
@@ -102,7 +102,7 @@ const step = fc.record({
   sharesTransaction: fc.boolean(),
 })
 
-test('in 10,000 orders of reading and saving, each save replaces only what its editor has seen', () => {
+test('in 10,000 random orders of reading and saving, each save replaces only the version that its editor has read [F48]', () => {
   const orders = fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), (steps) => {
     let stored = article()
     /** By editor: the text that was read or saved last, with its tag as it was answered. */

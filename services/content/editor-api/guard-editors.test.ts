@@ -14,7 +14,7 @@ async function listen(answer: (asker: Asker) => Promise<unknown>): Promise<numbe
   return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 
-test('work for an editor ends when the connection does', { timeout: 30_000 }, async () => {
+test('work for an editor ends when the connection does [T25]', { timeout: 30_000 }, async () => {
   const begun = Promise.withResolvers<Asker>()
   const ended = Promise.withResolvers<void>()
   const port = await listen(async (asker) => {

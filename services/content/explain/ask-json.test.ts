@@ -31,20 +31,20 @@ const ask = (url: string) =>
   )
 
 describe('asking a running service', () => {
-  test('gives its answer, or says that there is nothing', async ({ serve }) => {
+  test('returns its answer, or that there is none', async ({ serve }) => {
     expect(await ask(await serve({ body: '{"total":3}' }))).toEqual({ total: 3 })
     await expect(ask(await serve({ status: 404, body: '{}' }))).rejects.toThrow(
       /^There is no such page$/,
     )
   })
 
-  test('says that nobody answers, and what to do', async () => {
+  test('reports that no service answers, and what to do', async () => {
     await expect(ask('http://127.0.0.1:1')).rejects.toThrow(
       /^The render worker does not answer at http:\/\/127\.0\.0\.1:1\. Start it\.$/,
     )
   })
 
-  test('passes on why it was refused', async ({ serve }) => {
+  test('reports why it was refused', async ({ serve }) => {
     const body = '{"code":"invalid-input","detail":"The article was not saved"}'
     await expect(ask(await serve({ status: 400, body }))).rejects.toThrow(
       'The render worker answered 400 to GET /explain: The article was not saved',
@@ -55,7 +55,7 @@ describe('asking a running service', () => {
   })
 
   test.for(['<html>', '{}', ''])(
-    'takes %j for the answer of something else',
+    'recognizes %j as the answer of another program',
     async (body, { serve }) => {
       await expect(ask(await serve({ body }))).rejects.toThrow(
         /^What answers at .+ is not the render worker of this version/,

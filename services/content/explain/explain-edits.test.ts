@@ -29,7 +29,7 @@ const print = (more?: Partial<ExplainAnswer>) =>
   })
 
 describe('an explanation', () => {
-  test('names each page once, by its best reason, from the page itself outwards', () => {
+  test('names each page once, with its closest reason', () => {
     expect(groupPages(answer().pages, OWN)).toEqual([
       { reason: 'its own page', paths: [OWN] },
       { reason: 'shows the card of the article', paths: ['/', '/advice'] },
@@ -49,7 +49,7 @@ describe('an explanation', () => {
     ])
   })
 
-  test('has words for every tag that a page can read', () => {
+  test('has a text for every tag that a page can read', () => {
     const unread = [...[tags.shell, tags.names, tags.title('1'), tags.draft('1')]]
     const all = Object.values(tags).map((tag) =>
       typeof tag === 'string' ? tag : Reflect.apply(tag, undefined, ['x', 1]),
@@ -61,7 +61,7 @@ describe('an explanation', () => {
     for (const tag of unread) expect(wordless).toContain(`read ${tag.replace(/1$/, 'x')}`)
   })
 
-  test('names the tags that it has no words for', () => {
+  test('names the tags that it has no text for', () => {
     expect(groupPages([{ path: '/a', tags: ['comet:1'] }], OWN)).toEqual([
       { reason: 'read comet:1', paths: ['/a'] },
     ])
@@ -79,7 +79,7 @@ Its title: 2 pages
     )
   })
 
-  test('says how many pages it does not name', () => {
+  test('counts the pages that it does not name', () => {
     const pages = Array.from({ length: 25 }, (_, number) => ({
       path: `/articles/a${number}`,
       tags: ['card:1'],

@@ -61,7 +61,7 @@ describe('reading articles', () => {
     expect(parseDocument).toHaveBeenCalledTimes(2)
   })
 
-  test('lists the date of publication as it is written', async () => {
+  test('lists the date of publication as written', async () => {
     await write('a.md', 'slug: a\npublishedAt: 2025-01-01T01:00:00+02:00')
     await write('b.md', 'slug: b\npublishedAt: soon')
 

@@ -18,7 +18,7 @@ More text.
 `
 
 describe('parseMarkdownFile', () => {
-  test('takes front matter and text apart', () => {
+  test('separates front matter and text', () => {
     const source = parseMarkdownFile(FILE, ARTICLE)
 
     expect(source.problems).toEqual([])
@@ -35,7 +35,7 @@ describe('parseMarkdownFile', () => {
     ['what a missing field is missing from', '/entities/0/nothing', 4],
     ['the whole, where nothing of a field is there', '/author', 2],
     ['the text', '/body', 8],
-  ])('knows the line of %s', (_name, field, line) => {
+  ])('finds the line of %s', (_name, field, line) => {
     const problems = parseMarkdownFile(FILE, ARTICLE).locate([{ field, message: 'is wrong' }])
 
     expect(problems).toEqual([
@@ -48,7 +48,7 @@ describe('parseMarkdownFile', () => {
     ])
   })
 
-  test('reads a file that Windows wrote as any other', () => {
+  test('reads a file with Windows line breaks like any other', () => {
     const windows = parseMarkdownFile(FILE, `\uFEFF${ARTICLE.replaceAll('\n', '\r\n')}`)
 
     expect(windows.problems).toEqual([])
@@ -89,7 +89,7 @@ describe('parseMarkdownFile', () => {
     expect([3, 4]).toContain(problems[0]?.line)
   })
 
-  test('takes dates and words that look like switches as they are written', () => {
+  test('reads dates and words that look like booleans as strings', () => {
     const { value } = parseMarkdownFile(FILE, '---\nat: 2025-03-04\nanswer: yes\nno: on\n---\n')
 
     expect(value).toEqual({ at: '2025-03-04', answer: 'yes', no: 'on' })
@@ -120,7 +120,7 @@ describe('parseYamlFile', () => {
     })
   })
 
-  test('ends at once on a document made to explode', () => {
+  test('refuses a document with exponential aliases at once', () => {
     const levels = Array.from(
       { length: 9 },
       (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,
@@ -131,12 +131,12 @@ describe('parseYamlFile', () => {
   })
 })
 
-describe('a file that somebody made too large', () => {
+describe('a file that is too large', () => {
   test.each([
     ['brackets', '['.repeat(100_000)],
     ['brackets that end', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['lists', '- '.repeat(20_000)],
-  ])('%s in one another are a mistake like any other', (_name, text) => {
+  ])('%s nested in one another are a mistake like any other', (_name, text) => {
     const { value, problems } = parseYamlFile('site.yaml', text)
     expect(value).toBeUndefined()
     expect(problems).toEqual([
@@ -144,7 +144,7 @@ describe('a file that somebody made too large', () => {
     ])
   })
 
-  test('has its first hundred mistakes told, and how many more there are', () => {
+  test('reports its first hundred mistakes, and how many more there are', () => {
     const { problems } = parseYamlFile('site.yaml', 'a: 1\n'.repeat(251))
     expect(problems).toHaveLength(101)
     expect(problems.at(-1)).toMatchObject({ line: 102, message: 'and 150 more mistakes' })
@@ -154,7 +154,7 @@ describe('a file that somebody made too large', () => {
 describe('parseJsonFile', () => {
   const TEXT = '{\n\t"a": {\n\t\t"/b/~c": ["x", "\\ud83d\\ude00"]\n\t}\n}\n'
 
-  test('reads what JSON says and knows the lines', () => {
+  test('reads JSON with line numbers', () => {
     const source = parseJsonFile('ads.json', TEXT)
 
     expect(source.problems).toEqual([])

@@ -23,7 +23,7 @@ function requestOf(wish: ArticleWish) {
 const reasonsOf = (wish: ArticleWish): string[] => resolve(wish).problems
 
 describe('a request', () => {
-  test('takes the fallback for a subcategory, and makes a slug of the title', () => {
+  test('uses the fallback subcategory, and derives a slug from the title', () => {
     expect(requestOf(WISH)).toEqual({
       locale: 'tr_TR',
       slug: 'repo-nedir',
@@ -34,11 +34,11 @@ describe('a request', () => {
     })
   })
 
-  test('knows authors by their slugs, too', () => {
+  test('finds authors by their slugs, too', () => {
     expect(requestOf({ ...WISH, author: AUTHOR.slug }).author).toBe(AUTHOR.name)
   })
 
-  test('without an author is signed by who would sign the article', () => {
+  test('without an author gets the one that the article would get', () => {
     const { author } = requestOf({ ...WISH, author: undefined })
     const roster = settings.authors.map(({ slug }) => slug)
     const picked = pickAuthor(articleId('tr_TR', 'repo-nedir'), roster)

@@ -41,7 +41,7 @@ const failureOf = async (reply: ChatReply, asked?: Asked): Promise<ChatFailure> 
   )
 
 describe('an answer', () => {
-  test('is put together from its pieces, and counted meanwhile', async () => {
+  test('is assembled from its chunks, with a count on the way', async () => {
     const counts: number[] = []
     const { answer, server } = await ask(streamed(ANSWER), {
       onProgress: (characters) => counts.push(characters),
@@ -59,14 +59,14 @@ describe('an answer', () => {
     ])
   })
 
-  test('in one piece is taken as well, asked for or not', async () => {
+  test('in one piece is accepted, whether streaming was requested or not', async () => {
     expect(await (await ask(whole(ANSWER))).answer).toBe(ANSWER)
     const { answer, server } = await ask(whole(ANSWER), { stream: false })
     expect(await answer).toBe(ANSWER)
     expect(server.requests[0]?.body.stream).toBe(false)
   })
 
-  test('may come in pieces that break characters and lines anywhere', async () => {
+  test('may be chunked within characters and lines', async () => {
     const bytes = Buffer.from(
       `data: ${JSON.stringify({ choices: [{ delta: { content: ANSWER }, finish_reason: 'stop' }] })}\r\n\r\ndata:[DONE]\r\n\r\n`,
     )
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(await answer).toBe(ANSWER)
   })
 
-  test('is asked for at the whole address as well as at its beginning, with a key or without', async () => {
+  test('is requested at the full address or at its base, with a key or without', async () => {
     const { answer, server } = await ask(whole('x'), { path: '/chat/completions/', key: undefined })
     await answer
     expect(server.requests[0]).toMatchObject({
@@ -93,7 +93,7 @@ describe('an answer', () => {
 describe('a request', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  test('holds nothing that the environment has for other tools, nor what machine this is', async () => {
+  test('has no setting of other tools and nothing that identifies the machine', async () => {
     const hidden = {
       OPENAI_API_KEY: 'hidden-key',
       OPENAI_ADMIN_KEY: 'hidden-admin',
@@ -154,7 +154,7 @@ describe('a failure', () => {
       'again',
       /broke off: overloaded/,
     ],
-  ])('by %s is told apart', async (_name, reply, kind, message) => {
+  ])('by %s is distinguished', async (_name, reply, kind, message) => {
     const failure = await failureOf(reply)
     expect(failure).toMatchObject({ name: 'ChatFailure', kind })
     expect(failure.message).toMatch(message)
@@ -167,30 +167,30 @@ describe('a failure', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': 'Thu, 07 Nov 2024 00:00:00 GMT' }, 0],
     [{}, undefined],
-  ])('of a busy server says how long to wait: %j', async (headers, waitMs) => {
+  ])('of a busy server has its waiting time: %j', async (headers, waitMs) => {
     const failure = await failureOf(refused(429, 'slow down', { ...headers }))
     expect(failure).toMatchObject({ kind: 'busy', retryAfterMs: waitMs })
   })
 
-  test('never repeats the key, nor what would confuse a terminal', async () => {
+  test('never contains the key or control characters', async () => {
     const failure = await failureOf(refused(401, `Wrong key ${KEY}\u001b[2J\n${'x'.repeat(2_000)}`))
     expect(failure.message).not.toContain(KEY)
     expect(failure.message).not.toMatch(/\p{Cc}/u)
     expect(failure.message.length).toBeLessThan(500)
   })
 
-  test('can be written to any file, although it is cut in the middle of a character', async () => {
+  test('is valid Unicode, although it is cut in the middle of a character', async () => {
     const failure = await failureOf(refused(400, `${'x'.repeat(295)}😀\u0000y`))
     expect(failure.message.isWellFormed()).toBe(true)
     expect(failure.message).toMatch(/x\ufffd…$/)
   })
 
-  test('of a key that no header can hold does not repeat it either', async () => {
+  test('of a key that no header can contain does not contain it either', async () => {
     const failure = await failureOf(whole('x'), { key: 'sk-\nsecret' })
     expect(failure.message).not.toContain('secret')
   })
 
-  test('comes in time when nobody answers, or nobody is there', async () => {
+  test('is reported in time when the server does not answer or does not listen', async () => {
     const silent = await failureOf(() => {}, { timeoutMs: 150 })
     expect(silent).toMatchObject({ kind: 'again' })
     expect(silent.message).toMatch(/did not answer in 0\.15 s/)
@@ -213,7 +213,7 @@ describe('a failure', () => {
     await expect(nobody).rejects.toMatchObject({ kind: 'again' })
   })
 
-  test('by our own will is thrown as it is, and the server hears of it', async () => {
+  test('by an abort is thrown unchanged, and closes the request', async () => {
     const gone = Promise.withResolvers<void>()
     const stop = new AbortController()
     const { answer } = await ask(

@@ -42,7 +42,7 @@ describe.each(LOCALES)('the prompt in %s', async (locale) => {
     expect(prompt).toContain(own.language.sectionStyle)
   })
 
-  test('names the article, where it belongs and who signs it', () => {
+  test('names the article, its category and its author', () => {
     const category = own.categories.find(({ slug }) => slug === REQUEST.category)
     expect(prompt).toContain(`Category: ${category?.title}. ${category?.description}`)
     expect(prompt).toContain(author?.description)
@@ -50,11 +50,11 @@ describe.each(LOCALES)('the prompt in %s', async (locale) => {
   })
 })
 
-test('names the four reference sites', () => {
+test('a prompt names the four reference sites [M-315]', () => {
   for (const { domain } of settings.generation.references) expect(promptOf()).toContain(domain)
 })
 
-test('asks for varied sentences, and for slips of spelling only where that is switched on', () => {
+test('a prompt asks for varied sentences, and for spelling mistakes only where that is switched on [M-319]', () => {
   expect(promptOf()).toContain('Vary the length of sentences')
   expect(promptOf()).toContain('Make no mistakes of spelling')
   expect(promptOf()).not.toContain('slip of spelling')
@@ -65,7 +65,7 @@ test('asks for varied sentences, and for slips of spelling only where that is sw
   expect(other).toContain('Let a small slip of spelling stand now and then')
 })
 
-test('forbids suffixes as soon as somebody says which', () => {
+test('a prompt forbids suffixes where some are listed', () => {
   expect(promptOf()).not.toContain('eklerle biten')
   const { language } = settings
   const list = ['-mektedir', '-maktadır']
@@ -75,7 +75,7 @@ test('forbids suffixes as soon as somebody says which', () => {
   )
 })
 
-test('shows front matter that an import takes once its gaps are filled', () => {
+test('a prompt shows front matter that an import accepts once its gaps are filled', () => {
   const [, example = ''] = promptOf().split('The front matter of your answer:\n\n')
   const filled = example.replace(/"<https[^"]*"/, '"https://www.tcmb.gov.tr/"')
   const { value, problems } = parseMarkdownFile('draft.md', `${filled}\nMetin.`)
@@ -93,7 +93,7 @@ test('shows front matter that an import takes once its gaps are filled', () => {
   })
 })
 
-test('says what is wrong with an answer, point by point', () => {
+test('a prompt lists what is wrong with an answer', () => {
   expect(repairRequest(['description is missing', 'body must have text'])).toContain(
     '\n\n- description is missing\n- body must have text\n\n',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordsWithSuffix } from './check-draft.ts'
 
-test('finds words by their ends, each once, under the Turkish rule of case', () => {
+test('finds words by their suffixes, each once, with Turkish casing', () => {
   const text = 'Faiz, GELİRMEKTEDİR ve artmaktadır. Gelirmektedir! Bu mektedir değil.'
   expect(wordsWithSuffix(text, ['-mektedir', '-MAKTADIR'], 'tr_TR')).toEqual([
     'gelirmektedir',
@@ -9,7 +9,7 @@ test('finds words by their ends, each once, under the Turkish rule of case', () 
   ])
 })
 
-test('finds nothing while no suffix is forbidden', () => {
+test('finds nothing while no suffix is forbidden [M-314]', () => {
   expect(wordsWithSuffix('artmaktadır', [], 'tr_TR')).toEqual([])
 })
 

@@ -17,16 +17,14 @@ const claimOf = (folder: string, owner: string) =>
   writeFile(path.join(folder, 'drafts/.writing'), owner)
 const never = (reason: string) => expect.unreachable(reason)
 
-test('a folder that nobody writes drafts into is free, and again afterwards', async ({
-  folder,
-}) => {
+test('a folder can be claimed, and again after its release', async ({ folder }) => {
   const release = await claimFolder(folder, { signal, onWait: never })
   expect(await readdir(path.join(folder, 'drafts'))).toEqual(['.writing'])
   await release?.()
   expect(await readdir(path.join(folder, 'drafts'))).toEqual([])
 })
 
-test('another run is waited for, and named once', async ({ folder }) => {
+test('waits for another run, and names it once', async ({ folder }) => {
   await claimOf(folder, `${hostname()} ${process.ppid}`)
   const reasons: string[] = []
   const release = await claimFolder(folder, {
@@ -40,13 +38,13 @@ test('another run is waited for, and named once', async ({ folder }) => {
   expect(reasons).toEqual([expect.stringContaining(`process ${process.ppid} on ${hostname()}`)])
 })
 
-test('a run that was killed is not waited for', async ({ folder }) => {
+test('does not wait for a run that was killed', async ({ folder }) => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   await claimOf(folder, `${hostname()} ${pid}`)
   expect(await claimFolder(folder, { signal, onWait: never })).toBeTypeOf('function')
 })
 
-test('nobody can know of a run on another machine, so it is waited for until the command is stopped', async ({
+test('waits for a run on another machine, whose end is unknown, until the command is stopped', async ({
   folder,
 }) => {
   await claimOf(folder, 'elsewhere 1')

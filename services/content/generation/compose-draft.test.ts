@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseMarkdownFile } from '../folder/source-text.ts'
 import { cleanAnswer, frontMatterText } from './compose-draft.ts'
 
-test('writes an article as editors write it', () => {
+test('writes an article in the form of the content folder', () => {
   const text = frontMatterText({
     title: 'Bonds: a "safe" loan?',
     updatedAt: undefined,
@@ -29,7 +29,7 @@ takeaways:
 ---`)
 })
 
-test('is read again as what was written, whatever that is', () => {
+test('is read back as it was written, whatever it is', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), (fields) => {
       const asJson = (data: unknown): unknown => JSON.parse(JSON.stringify(data))
@@ -54,11 +54,11 @@ test.each([
   expect(cleanAnswer(answer)).toBe(FILE)
 })
 
-test('leaves a file alone that ends in a fence of its own', () => {
+test('leaves a file alone that ends in a code fence of its own', () => {
   const file = '---\ntitle: "Bonds"\n---\n\n```\na sum\n```'
   expect(cleanAnswer(file)).toBe(file)
 })
 
-test('does not mend half of a character', () => {
+test('does not repair half of a character', () => {
   expect(cleanAnswer('\ud83d').isWellFormed()).toBe(true)
 })

@@ -21,7 +21,7 @@ test('a draft is written once', async ({ folder }) => {
   expect(await textIn(folder)).toBe('first')
 })
 
-test('a draft is written once by however many at the same time', async ({ folder }) => {
+test('a draft is written once by many concurrent writers', async ({ folder }) => {
   const texts = Array.from({ length: 20 }, (_, index) => `${index}`)
   const wrote = await Promise.all(texts.map((text) => writeOnce(folder, FILE, text)))
   expect(wrote.filter(Boolean)).toHaveLength(1)
@@ -29,9 +29,7 @@ test('a draft is written once by however many at the same time', async ({ folder
   expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.md'])
 })
 
-test('a draft that is to be replaced is set aside, and one that is not there is no mistake', async ({
-  folder,
-}) => {
+test('a draft to be replaced is renamed, and a missing one is no error', async ({ folder }) => {
   await writeOnce(folder, FILE, 'first')
   await setAside(folder, [{ locale: 'ru_RU', slug: 'swap' }, REPO])
   expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.former.md'])
@@ -39,7 +37,7 @@ test('a draft that is to be replaced is set aside, and one that is not there is 
   expect(await textIn(folder)).toBe('second')
 })
 
-test('a folder that cannot be made is a failure, not a draft that is there', async ({ folder }) => {
+test('a folder that cannot be created is a failure, not an existing draft', async ({ folder }) => {
   await writeFile(path.join(folder, 'drafts'), 'a file')
   await expect(writeOnce(folder, FILE, 'text')).rejects.toThrow(/ENOTDIR|EEXIST/)
 })
@@ -51,7 +49,7 @@ test('a file is removed whether it is there or not', async ({ folder }) => {
   expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual([])
 })
 
-test('a rejected file names lines as they are in it', () => {
+test('a rejected file names its own lines', () => {
   const text = rejectedText(
     [
       { line: 1, message: 'the first' },

@@ -24,7 +24,7 @@ async function edit(folder: string, file: string, from: string | RegExp, to: str
 }
 
 test.for(LOCALES)(
-  'the settings of %s are sound, and name what the specification asks for',
+  'the settings of %s are valid, and have what the specification requires [M-313, M-914]',
   async (locale) => {
     const { generation, language, authors } = await readSettings(CONTENT, locale)
 
@@ -40,7 +40,7 @@ test.for(LOCALES)(
   },
 )
 
-test('are read although articles and pages are missing or wrong', async ({ folder }) => {
+test('are read although articles and pages are missing or invalid', async ({ folder }) => {
   expect((await readSettings(folder, 'en_US')).siteTitle).toBe('Finlore')
 })
 

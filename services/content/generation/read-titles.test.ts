@@ -20,7 +20,7 @@ async function titlesIn(folder: string, name: string, text: string | Buffer, com
   return readExistingTitles(file, common, settings)
 }
 
-test('takes each line for a title, but for blank ones and remarks', async ({ folder }) => {
+test('reads each line as a title, except for blank ones and comments', async ({ folder }) => {
   const requests = await titlesIn(
     folder,
     'titles.txt',
@@ -36,7 +36,7 @@ test('takes each line for a title, but for blank ones and remarks', async ({ fol
   })
 })
 
-test('takes a list in YAML, in which titles may differ from the others', async ({ folder }) => {
+test('reads a YAML list, in which titles may have settings of their own', async ({ folder }) => {
   const requests = await titlesIn(
     folder,
     'titles.yaml',
@@ -70,18 +70,18 @@ test.for<[string, string, string, RegExp]>([
   await expect(titlesIn(folder, name, text)).rejects.toThrow(message)
 })
 
-test('names everything that is wrong, each with its line', async ({ folder }) => {
+test('names all mistakes, each with its line', async ({ folder }) => {
   const titles = titlesIn(folder, 'a.txt', 'One\nTwo\n', { ...COMMON, category: 'cooking' })
   await expect(titles).rejects.toThrow(/a\.txt:1: category .*a\.txt:2: category /s)
 })
 
-test('refuses a file that is not there', async () => {
+test('refuses a missing file', async () => {
   await expect(readExistingTitles('/nowhere/titles.txt', COMMON, settings)).rejects.toThrow(
     /titles\.txt cannot be read/,
   )
 })
 
-test('takes no title that was saved in another encoding than UTF-8', async ({ folder }) => {
+test('refuses titles in another encoding than UTF-8', async ({ folder }) => {
   const bytes = Buffer.concat([Buffer.from('On '), Buffer.from([0xc2, 0xea, 0xeb, 0xe0, 0xe4])])
   await expect(titlesIn(folder, 'titles.txt', bytes)).rejects.toThrow(
     'titles.txt:1: title has U+FFFD after "On ", where a letter was lost',

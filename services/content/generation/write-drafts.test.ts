@@ -52,7 +52,7 @@ function failing(failure: Error) {
 }
 
 describe('a run', () => {
-  test('has each title written once, a few at a time, and says how far they are', async () => {
+  test('writes a draft for each title once, a few at a time, with progress', async () => {
     const titles = Array.from('abcdefg')
     const made: string[] = []
     const inProgress: number[] = []
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(states.at(-1)).toMatchObject({ titles: 7, ended: { length: 7 } })
   })
 
-  test('tries a title again, and says at last why it failed', async () => {
+  test('retries a title, and reports why it failed', async () => {
     let tries = 0
     const { ends } = await run({
       ask: async () => {
@@ -101,14 +101,14 @@ describe('a run', () => {
   test.each([
     ['the request is refused', new ChatFailure('refused', 'too long')],
     ['a file cannot be written', new Error('too long')],
-  ])('gives a title up at once when %s', async (_name, failure) => {
+  ])('does not retry a title when %s', async (_name, failure) => {
     const { asked, ask } = failing(failure)
     const { ends } = await run({ ask })
     expect(ends).toEqual([{ title: 'Repo', end: { kind: 'failed', reason: 'too long' } }])
     expect(asked).toHaveLength(1)
   })
 
-  test('lets every title wait while the server is busy, which counts as no try', async () => {
+  test('delays all titles while the server is busy, which counts as no attempt', async () => {
     const begun: number[] = []
     const { ends } = await run({
       titles: ['a', 'b'],
@@ -125,7 +125,7 @@ describe('a run', () => {
     expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(195)
   })
 
-  test('gives up a title that a busy server puts off again and again', async () => {
+  test('gives up a title after many delays of a busy server', async () => {
     const { asked, ask } = failing(new ChatFailure('busy', 'slow down', 1))
     const { ends } = await run({ ask })
     const reason = 'slow down, after waiting for it 30 times'
@@ -133,7 +133,7 @@ describe('a run', () => {
     expect(asked).toHaveLength(31)
   })
 
-  test('that is stopped breaks off what is under way, begins no more, and leaves the rest', async () => {
+  test('that is stopped aborts requests in flight, and starts no more', async () => {
     const stop = new AbortController()
     const begun: string[] = []
     const { ends, refusal } = await run({
@@ -156,7 +156,7 @@ describe('a run', () => {
     expect(refusal).toBeUndefined()
   })
 
-  test('does not wait for the next try when it is stopped', async () => {
+  test('does not wait for the next attempt when it is stopped', async () => {
     const stop = new AbortController()
     const { ends } = await run({
       signal: stop.signal,
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(ends).toEqual([{ title: 'Repo', end: { kind: 'left' } }])
   })
 
-  test('stops at a wrong key, says so, and leaves all titles', async () => {
+  test('stops at a wrong key, reports it, and leaves all titles', async () => {
     const failure = new ChatFailure('misconfigured', 'wrong key')
     const { asked, ask } = failing(failure)
     const { ends, refusal } = await run({
@@ -182,7 +182,7 @@ describe('a run', () => {
     expect(asked).toEqual(['a'])
   })
 
-  test('asks no more often in a minute than it may, and not at all for what is there', async () => {
+  test('respects the limit of requests a minute, and sends none for existing drafts', async () => {
     const stop = new AbortController()
     const made: string[] = []
     const { ends } = await run({
@@ -203,7 +203,7 @@ describe('a run', () => {
   })
 })
 
-test('a pace lets so many begin within any stretch of time, and no more', async () => {
+test('a pace limits how many requests start within any interval', async () => {
   const { signal } = new AbortController()
   const pace = createPace(2, 150)
   const begun: number[] = []

@@ -70,12 +70,12 @@ describe('a term is mentioned', () => {
     expect(mentionsIn(markdown, wanted)).toEqual([])
   })
 
-  test('once, at its first place, in any of its forms', () => {
+  test('once, at its first occurrence, in any of its forms', () => {
     const terms = [{ term: 'bond', also: ['bonds'] }]
     expect(mentionsIn('Two bonds, one bond, bonds.', { terms })).toEqual(['bond: bonds'])
   })
 
-  test('in any case, but for one of capitals, which is found in capitals', () => {
+  test('in any case, except for one of capitals, which matches capitals only', () => {
     expect(mentionsIn('YIELD', YIELD)).toEqual(['yield: YIELD'])
     expect(mentionsIn('the sec rules', { terms: ['SEC'] })).toEqual([])
     expect(mentionsIn('the SEC rules', { terms: ['SEC'] })).toEqual(['SEC: SEC'])
@@ -83,7 +83,7 @@ describe('a term is mentioned', () => {
     expect(mentionsIn('a sec, the SEC', both)).toEqual(['sec: sec', 'SEC: SEC'])
   })
 
-  test('by its longest form, which hides those that are part of it', () => {
+  test('by its longest form, which hides the forms inside it', () => {
     const terms = ['fund', 'mutual fund', 'mutual fund share class']
     expect(mentionsIn('A mutual fund. A mutual fund. A fund.', { terms })).toEqual([
       'mutual fund: mutual fund',
@@ -158,13 +158,13 @@ describe('of the terms of an article', () => {
     )
   })
 
-  test('none is one that it explains itself, and it hides what is part of its own', () => {
+  test('none is one that the article explains itself, or one inside such a term', () => {
     const terms = [{ term: 'mutual fund', also: ['open fund'], article: 'x' }, 'fund']
     expect(mentionsIn('A mutual fund, an open fund.', { terms, article: 'x' })).toEqual([])
     expect(mentionsIn('A mutual fund, a fund.', { terms, article: 'x' })).toEqual(['fund: fund'])
   })
 
-  test('none is a word that means something else in it, wherever else it is linked', () => {
+  test('none is a word that means something else in the article', () => {
     const terms = ['dividend', { term: 'dividend', article: 'x', definition: null }]
     expect(mentionsIn('a dividend', { terms, article: 'x' })).toEqual([])
     expect(mentionsIn('a dividend', { terms, article: 'y' })).toEqual(['dividend: dividend'])
@@ -180,7 +180,7 @@ describe('of the terms of an article', () => {
   })
 })
 
-test('of two terms with one form, the one has it that has it for its name, in any order', () => {
+test('of two terms with one form, it belongs to the one with that name, in any order', () => {
   const named = { id: 'z', article: 'a', term: 'APR', also: [], definition: 'It is.' }
   const other = {
     id: 'a',
@@ -201,7 +201,7 @@ test('of two terms with one form, the one has it that has it for its name, in an
   }
 })
 
-test('an article has the hashes of the words of every form that is mentioned in it', () => {
+test('an article has the hashes of the words of every mentioned form', () => {
   const texts = ['The S&P 500 and 401(k)', 'Exchange‑traded ETF’s', 'yi\u00adeld', 'CAFE\u0301']
   const forms = ['S&P 500', '401(k)', 'exchange traded', 'yield', 'café']
   const html = texts.map((text) => renderMarkdown(text, '', 'en_US').html).join('')
@@ -213,7 +213,7 @@ test('an article has the hashes of the words of every form that is mentioned in 
   }
 })
 
-test('an ampersand that begins no entity is no end of the search', () => {
+test('an ampersand that begins no entity does not end the search', () => {
   const { starts } = articleWords('<p>rock & roll</p>', 'en_US')
   expect(starts).toEqual([3, 10])
 })

@@ -6,7 +6,7 @@ function collect(isTTY: boolean) {
   return { written, output: { isTTY, write: (text: string) => written.push(text) } }
 }
 
-test('a large import has a line that grows and goes away', () => {
+test('a large import has a progress line, which is removed at its end', () => {
   const { written, output } = collect(true)
   const show = createImportLine(output)
   show(100, 1_000)

@@ -11,7 +11,7 @@ test.each<[Locale, string, string]>([
   ['ru_RU', '72, правило', 'начинаются с цифры или с буквы другого алфавита,'],
   ['tr_TR', 'Çek', 'Ç harfi ile başlayan'],
   ['tr_TR', '50/30/20', 'rakam ya da başka bir alfabenin harfi ile başlayan'],
-])('in %s, the page that has “%s” says: %s', (locale, title, words) => {
+])('in %s, the page with “%s” says: %s', (locale, title, words) => {
   const letter = letterOf(title, locale)
   expect(LETTER_TEXTS[locale].description('Dictionary', letter)).toContain(words)
 })

@@ -4,7 +4,7 @@ import { readingEase } from './reading-ease.ts'
 const times = (sentence: string, count: number) => [Array(count).fill(sentence).join(' ')]
 
 describe('reading ease', () => {
-  test('is what the formula of each language says', () => {
+  test('follows the formula of each language', () => {
     // Six words and six syllables per sentence: 206.835 - 1.015 * 6 - 84.6 * 1.
     expect(readingEase(times('The cat sat on the mat.', 20), 'en_US')).toBeCloseTo(116.145)
     // Three words, seven syllables: 206.835 - 1.3 * 3 - 60.1 * 7 / 3.
@@ -21,7 +21,7 @@ describe('reading ease', () => {
     expect(readingEase(points, 'en_US')).toBeCloseTo(plain ?? Number.NaN)
   })
 
-  test('is not told of a text that is too short', () => {
+  test('is not computed for a text that is too short', () => {
     expect(readingEase(['A few words.'], 'en_US')).toBeUndefined()
     expect(readingEase([], 'en_US')).toBeUndefined()
   })

@@ -20,7 +20,7 @@ test.each([
   [50, false],
   [60, false],
   [61, true],
-])('a roster of %i authors is remarked on: %s', (count, isOdd) => {
+])('a roster of %i authors is remarked on: %s [M-909]', (count, isOdd) => {
   const remarks = remarksOnTree(withAuthors(count), noKnownTexts())
   expect(remarks.some(({ code }) => code === 'W-ROSTER')).toBe(isOdd)
 })

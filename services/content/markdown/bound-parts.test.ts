@@ -14,7 +14,7 @@ test('a text may have 100,000 parts and no more', () => {
   expect(EXCESS_MESSAGES.parts).toContain('more than 100,000 parts')
 })
 
-test('every text is counted anew', () => {
+test('every text is counted from zero', () => {
   for (let time = 0; time < 3; time++) {
     expect(excessOf('a\n\n'.repeat(20_000))).toBeUndefined()
     expect(excessOf('a\n\n'.repeat(30_000))).toBe('parts')

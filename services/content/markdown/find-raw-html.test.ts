@@ -16,7 +16,7 @@ describe('raw HTML', () => {
         { line: 2, html: '<i>' },
       ],
     ],
-  ])('is found: %s', (_name, source, found) => {
+  ])('is found in %s', (_name, source, found) => {
     expect(findRawHtml(source)).toEqual(found)
   })
 
@@ -29,7 +29,7 @@ describe('raw HTML', () => {
     '    <b>indented</b>',
     '\\<b>',
     '&lt;b&gt;',
-  ])('is not seen in %j', (source) => {
+  ])('is not found in %j', (source) => {
     expect(findRawHtml(source)).toEqual([])
   })
 })

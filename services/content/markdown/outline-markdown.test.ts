@@ -4,7 +4,7 @@ import { renderMarkdown } from './render-markdown.ts'
 const outline = (source: string) => renderMarkdown(source, 'Title', 'en_US').outline
 
 describe('the outline of a text', () => {
-  test('knows the lines of headings, and the levels that were written', () => {
+  test('has the lines of headings, and their levels as written', () => {
     const source = 'Text\n\n# One\n\n> ### Two {#second}\n\nThree\n---\n\n##'
     expect(outline(source).headings).toEqual([
       { line: 2, level: 1, text: 'One', id: 'one' },
@@ -14,7 +14,7 @@ describe('the outline of a text', () => {
     ])
   })
 
-  test('knows the line of the very link', () => {
+  test('has the line of each link', () => {
     const source = `A [first](/a
 "title") and
 \`code
@@ -42,24 +42,24 @@ of two](/c) and [fourth][d],
     expect(outline(source).images).toEqual([{ line: 5, address: '/e.png', alt: 'image' }])
   })
 
-  test('takes the words of an image for those of its link', () => {
+  test('uses the text of an image for its link', () => {
     expect(outline('[![what it shows](/a.png)](/b)').links).toEqual([
       { line: 0, address: '/b', text: 'what it shows' },
     ])
   })
 
-  test('knows the heads of tables', () => {
+  test('has the header rows of tables', () => {
     expect(outline('a\n\n| **B** |  |\n|---|---|\n| c | d |').tables).toEqual([
       { line: 2, heads: ['B', ''], overfull: [] },
     ])
   })
 
-  test('keeps what is read as sentences', () => {
+  test('keeps the text of sentences', () => {
     const source = '## No\n\nOne *two*\nthree.\n\n- Four.\n\n| no |\n|---|\n\n```\nno\n```'
     expect(outline(source).prose).toEqual(['One two three.', 'Four.'])
   })
 
-  test('is made in good time of thousands of links in one paragraph', () => {
+  test('takes linear time for thousands of links in one paragraph', () => {
     const source = '[a](/a)\n[b][b]\n'.repeat(5_000)
     const started = performance.now()
     expect(outline(`${source}\n[b]: /b`).links).toHaveLength(10_000)

@@ -77,19 +77,22 @@ const HOSTILE = [
   '<meta http-equiv=refresh content="0;url=/x">',
 ]
 
-describe('renderMarkdown, given what others wrote', () => {
-  test.each([...HOSTILE, ...HOSTILE_MARKDOWN])('makes no markup but its own of %j', (source) => {
-    const { html } = render(source)
+describe('renderMarkdown, given hostile text', () => {
+  test.each([...HOSTILE, ...HOSTILE_MARKDOWN])(
+    'writes no markup but its own for %j [P7, T2]',
+    (source) => {
+      const { html } = render(source)
 
-    for (const { tagName = '', attrs = [] } of elementsOf(html)) {
-      expect(TAGS).toContain(tagName)
-      for (const { name, value } of attrs) {
-        expect(ATTRIBUTES).toContain(name)
-        if (name === 'href' || name === 'src')
-          expect(value).toMatch(/^(?:https?:|mailto:|tel:|(?![^/?#]*:))/i)
+      for (const { tagName = '', attrs = [] } of elementsOf(html)) {
+        expect(TAGS).toContain(tagName)
+        for (const { name, value } of attrs) {
+          expect(ATTRIBUTES).toContain(name)
+          if (name === 'href' || name === 'src')
+            expect(value).toMatch(/^(?:https?:|mailto:|tel:|(?![^/?#]*:))/i)
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each([
     [
@@ -113,13 +116,13 @@ describe('renderMarkdown, given what others wrote', () => {
     )
   })
 
-  test('makes no link of a bare address', () => {
+  test('does not link bare addresses', () => {
     expect(render('www.example.com https://example.com').html).not.toContain('<a')
   })
 })
 
 describe('headings', () => {
-  test('may say their own id, which no reader sees', () => {
+  test('may set their own id, which is not shown', () => {
     const { html, headings } = render(
       '## На чём мы *зарабатываем* тут {#how-we-make-money}\n\n## Two {#main}',
     )
@@ -152,7 +155,7 @@ describe('headings', () => {
     )
   })
 
-  test('have ids of their own, however they are called', () => {
+  test('have unique ids, whatever their text', () => {
     const names = ['Costs', 'Costs', 'Costs 2', 'costs', 'Costs-2', '!', '?', '费用', '費用']
     const { html, headings } = render(names.map((name) => `## ${name}`).join('\n\n'))
 
@@ -162,13 +165,13 @@ describe('headings', () => {
     for (const id of ids) expect(html).toContain(`id="${id}"`)
   })
 
-  test('leave the ids of the page around them alone', () => {
+  test('do not use the ids of the page around them', () => {
     const { headings } = render('## Main\n\n## Article sources')
 
     expect(headings.map(({ id }) => id)).toEqual(['main-2', 'article-sources-2'])
   })
 
-  test('are made in good time even if there are tens of thousands of one name', () => {
+  test('take linear time even if tens of thousands have one name', () => {
     const started = performance.now()
     const { headings } = render('# a\n'.repeat(24_000))
 
@@ -176,7 +179,7 @@ describe('headings', () => {
     expect(performance.now() - started).toBeLessThan(12_000)
   })
 
-  test('are named as readers see them', () => {
+  test('have ids of their visible text', () => {
     const { headings } = render(
       '## **Bold** `code` [link](/x) &amp; ![picture](/p.png)\n\nSetext\n======',
     )
@@ -193,7 +196,7 @@ describe('headings', () => {
 })
 
 describe('tables', () => {
-  test('say by their class on which side numbers stand, as our pages allow no style', () => {
+  test('align columns by class, as pages allow no inline style', () => {
     const { html } = render('| a | b | c | d |\n|---|:--|:-:|--:|\n| 1 | 2 | 3 | 4 |')
 
     expect(html).toContain('<td>1</td>\n<td>2</td>\n')
@@ -202,7 +205,7 @@ describe('tables', () => {
     expect(html).not.toContain('style=')
   })
 
-  test('set columns of numbers right by themselves, but not the first', () => {
+  test('align columns of numbers to the right, except the first', () => {
     const { html } = render(
       '| Year | Rate | Who | Said left |\n|---|---|---|:--|\n' +
         '| 2024 | 5% | A bank | 1 |\n| 2025 | – | 3 banks and more | 2 |',
@@ -213,7 +216,7 @@ describe('tables', () => {
     )
   })
 
-  test('become rows on a phone, with the name of each column, when they would not fit', () => {
+  test('are marked to be shown as labelled rows on a phone when they would not fit', () => {
     const head =
       '| Account | Balance | Insured at a bank | Insured at a credit union |\n|---|---|---|---|'
     const { html } = render(`${head}\n| **Hers** | $250,000,000 | $250,000,000 |  |`)
@@ -238,7 +241,7 @@ describe('tables', () => {
   test.each([
     ['above', `: Rates, "tax year" *2026*\n\n${'| a |\n|---|\n| 1 |'}`],
     ['below', `${'| a |\n|---|\n| 1 |'}\n\n: Rates, "tax year" *2026*`],
-  ])('take the paragraph with a colon %s for their caption', (_place, source) => {
+  ])('use the paragraph with a colon %s as their caption', (_place, source) => {
     const { html, outline, firstParagraph } = render(`${source}\n\nText.`)
     expect(html).toMatch(
       /<table>\s*<caption>Rates, “tax year” <em>2026<\/em><\/caption>\s*<thead>.*<\/table><\/div>\n<p>Text\.<\/p>\n$/s,
@@ -246,7 +249,7 @@ describe('tables', () => {
     expect([outline.prose, firstParagraph]).toEqual([['Text.'], 'Text.'])
   })
 
-  test('leave other paragraphs where they are', () => {
+  test('leave other paragraphs in place', () => {
     const { html } = render(': not a caption\n\nText:\n\n| a |\n|---|\n| 1 |\n\nMore')
     expect(html).not.toContain('<caption>')
     expect(html).toContain('<p>: not a caption</p>\n<p>Text:</p>')
@@ -269,15 +272,15 @@ describe('tables', () => {
     ['of figures', ['Rate', '2%', '4%'], ['th', 'td', 'td']],
     ['of numbers that are no years', ['Price', '1,899', '2026.5'], ['th', 'td', 'td']],
     ['of words, an empty cell apart,', ['Account', '', 'Savings'], ['th', 'td', NAMED[2]]],
-  ])('name their rows by a first column %s', (_what, cells, tags) => {
+  ])('use a first column %s as row headers', (_what, cells, tags) => {
     expect(firstColumn(...cells)).toEqual(tags)
   })
 
-  test('name no rows where there is nothing beside the name', () => {
+  test('have no row headers where there is only one column', () => {
     expect(render('| a |\n|---|\n| b |').html).not.toContain('scope')
   })
 
-  test('have names that differ: a caption, or a heading and a number', () => {
+  test('have distinct names: a caption, or a heading and a number', () => {
     const captioned = `: Rates & "fees"\n\n${TABLE}\n\n`
     const { html } = render(
       `${captioned}${captioned}## Fees\n\n${TABLE}\n\n${TABLE}\n\n## Fees (2)\n\n${TABLE}\n\n## Fees\n\n${TABLE}`,
@@ -308,7 +311,7 @@ describe('tables', () => {
     },
   )
 
-  test('stand in a region that scrolls, named after their heading', () => {
+  test('are inside a region that scrolls, named after their heading', () => {
     const { html } = render(`${TABLE}\n\n## Fees & "costs"\n\n${TABLE}\n\n### Taxes\n\n${TABLE}`)
 
     const regions = elementsOf(html).filter(({ tagName }) => tagName === 'div')
@@ -330,18 +333,18 @@ describe('tables', () => {
     ])
   })
 
-  test('take no longer each when there are thousands of them', () => {
+  test('take linear time when there are thousands of them', () => {
     const make = (tables: number) => '| a |\n|---|\n| 1 |\n\n'.repeat(tables)
     expect(growth(make, 5_000, render)).toBeLessThan(4)
   })
 
-  test('may have thousands of rows', () => {
+  test('can have thousands of rows', () => {
     const rows = 9_900
     const { html } = render(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(rows)}`)
     expect(html.match(/<tr>/g)).toHaveLength(rows + 1)
   })
 
-  test('are left in balance when they are empty or nested', () => {
+  test('have balanced markup when they are empty or nested', () => {
     for (const source of ['| a |\n|---|', `> ${TABLE.replaceAll('\n', '\n> ')}`]) {
       const { html } = render(source)
       expect(html.match(/<div/g)).toHaveLength(1)
@@ -350,7 +353,7 @@ describe('tables', () => {
   })
 })
 
-describe('the text is set as its language wants it', () => {
+describe('typography by language', () => {
   test.each([
     [
       'en_US',
@@ -378,14 +381,14 @@ describe('the text is set as its language wants it', () => {
     expect(renderMarkdown(source, '', locale).html).toBe(`<p>${html}</p>\n`)
   })
 
-  test('headings too, whose ids do not change by it', () => {
+  test('headings are typeset too, without a change of their ids', () => {
     const { headings } = render('## What\'s "new" in 2019-2024')
     expect(headings).toEqual([
       { id: 'whats-new-in-2019-2024', text: 'What’s “new” in 2019–2024', level: 2 },
     ])
   })
 
-  test('and what is quoted and looked through is what was written', () => {
+  test('excerpts and searched text are as written', () => {
     const { firstParagraph, outline } = render('A "child\'s" book.')
     expect([firstParagraph, outline.prose]).toEqual(['A "child\'s" book.', ['A "child\'s" book.']])
   })
@@ -407,7 +410,7 @@ describe('what is counted and quoted', () => {
     expect(render(source).wordCount).toBe(words)
   })
 
-  test('the first paragraph is that of the article itself, as text', () => {
+  test('the first paragraph is the first of the article itself, as text', () => {
     expect(render('## Heading\n\n- item\n\nFirst **bold**\nline.\n\nSecond.').firstParagraph).toBe(
       'First bold line.',
     )

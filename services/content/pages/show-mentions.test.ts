@@ -4,7 +4,7 @@ import { showMentions } from './show-mentions.ts'
 const BOND = { id: '1', term: 'bond', definition: 'A loan.', path: '/articles/b', title: 'Bonds' }
 const FUND = { id: '2', term: 'fund', definition: 'A pot.', path: '/articles/f', title: 'Funds' }
 
-test('makes links of the places, with the address of now, and lists what they explain', () => {
+test('links the mentions to the current address, and lists their definitions', () => {
   const html = '<p>A bond &amp; a fund.</p>'
   const mentions = [
     { term: '1', starts: 5, ends: 9 },

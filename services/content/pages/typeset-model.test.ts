@@ -25,7 +25,7 @@ function textsIn(schema: TSchema, place = ''): { place: string; schema: object }
 }
 
 describe('a model with prose', () => {
-  test('is set for its language, whatever the prose stands in', () => {
+  test('is typeset for its language, whatever contains the prose', () => {
     const article = buildArticle({
       title: '"A"',
       takeaways: ['"One"', "two's"],
@@ -55,7 +55,7 @@ describe('a model with prose', () => {
     expect(page.article.title).toBe('"A"')
   })
 
-  test('keeps what an editor wrote, markup, names and the words of ads', () => {
+  test('keeps Markdown, markup, names and the texts of ads as they are', () => {
     const page: ArticlePage = {
       ...buildArticle({
         bodyHtml: '<a title="x">"y"</a>',
@@ -71,7 +71,7 @@ describe('a model with prose', () => {
     expect(set(ContentPage, page)).toEqual(page)
   })
 
-  test('is set in its menu as well', () => {
+  test('is typeset in its menu as well', () => {
     const shell = { ...buildShell(), menu: [{ label: "A's", key: '/a' }] }
     expect(set(Shell, shell).menu).toEqual([{ label: 'A’s', key: '/a' }])
   })
@@ -87,7 +87,7 @@ describe('a model with prose', () => {
     expect(set(schema, model)).toEqual({ some: '“a”', none: null, kept: '"a"' })
   })
 
-  test('of a union says by its kind which texts it has', () => {
+  test('of a union has the texts of its kind', () => {
     const one = Type.Object({ kind: Type.Literal('one'), text: Prose() })
     const two = Type.Object({ kind: Type.Literal('two'), text: Verbatim(), title: Prose() })
     const either = Type.Union([one, two])
@@ -105,7 +105,7 @@ test.each([
   ['page', ContentPage],
   ['shell', Shell],
   ['feed', FeedModel],
-])('each free text of a %s says whether it is prose', (_name, schema) => {
+])('each free text of a %s is declared as prose or as verbatim', (_name, schema) => {
   const unsaid = textsIn(schema).filter(({ schema }) => !('prose' in schema))
   expect(unsaid.map(({ place }) => place).filter((place) => place !== 'tags[]')).toEqual([])
 })

@@ -17,7 +17,7 @@ async function cpuOfThisThread(work: () => unknown): Promise<number> {
   return user + system
 }
 
-test('a large text is rendered as any other, and beside the thread that serves', async () => {
+test('a large text is rendered like any other, outside the main thread', async () => {
   const body = large(1_500)
   let render = renderMarkdown
   const beside = await cpuOfThisThread(async () => {
@@ -30,7 +30,7 @@ test('a large text is rendered as any other, and beside the thread that serves',
   expect(beside).toBeLessThan(here / 2)
 })
 
-test('another text than the one that was read ahead is rendered when it is asked for', async () => {
+test('another text than the one rendered ahead is rendered on request', async () => {
   const render = await renderAhead({ title: 'T', body: large(1_000) }, 'en_US', anna)
   expect(render('# Other', 'T', 'en_US')).toEqual(renderMarkdown('# Other', 'T', 'en_US'))
 })

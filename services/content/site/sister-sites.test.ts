@@ -45,7 +45,7 @@ describe('an address', () => {
     ])
   })
 
-  test('is that of one site only', () => {
+  test('belongs to one site only', () => {
     const address = 'https://en.example'
     expect(reasonsAgainstAddresses({ en_US: { address }, ru_RU: { address } })).toEqual([
       {

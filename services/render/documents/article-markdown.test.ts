@@ -24,7 +24,7 @@ function readFacts(front: string): Record<string, unknown> {
   return facts
 }
 
-test('F-13: says what is known of the article, whatever characters are in it, and then its text', () => {
+test('has the metadata of the article, with any characters escaped, and its text', () => {
   const { facts, rest } = render('Text.\n\n## More', {
     title: 'Rates: "up" # or *down*?',
     provenance: 'assisted',
@@ -46,7 +46,7 @@ test('F-13: says what is known of the article, whatever characters are in it, an
   expect(rest).toBe('# Rates: "up" \\# or \\*down\\*?\n\nText.\n\n## More\n')
 })
 
-test('links to pages of the site lead there from anywhere; all others stay', () => {
+test('links to pages of the site become absolute; all others stay', () => {
   const { rest } = render(
     'See [a](/articles/a "title"), [b](</terms>), [c][1], [d](https://x.example/), [e](#e), [f](//x.example).\n\n[1]: /authors',
   )
@@ -62,6 +62,6 @@ test.each([
   ['/articles/a/b.md', undefined],
   ['/articles/.md', undefined],
   ['/authors/a.md', undefined],
-])('%s is the twin of %s', (address, path) => {
+])('%s is the Markdown form of %s', (address, path) => {
   expect(pathAtMarkdownAddress(address)).toBe(path)
 })

@@ -60,7 +60,7 @@ const dataBlock = (html: string) =>
 const hostile = `</title></script><script>alert('1')</script>" onload="x" & \u2028\u2029 <!--`
 
 describe('renderDocument', () => {
-  test('says language, title, description and canonical address once each', () => {
+  test('has language, title, description and canonical address once each', () => {
     const html = render({ path: '/articles/a' })
 
     expect(html).toMatch(
@@ -78,14 +78,14 @@ describe('renderDocument', () => {
     expect(html.match(/<link rel="stylesheet"/g)).toHaveLength(2)
   })
 
-  test('asks search engines to leave out what is not to be found, and gives it no address', () => {
+  test('has noindex and no canonical address for pages that are not to be indexed', () => {
     const html = render({ noindex: true })
 
     expect(html).toContain('<meta name="robots" content="noindex, follow" data-gatsby-head="true">')
     expect(html).not.toContain('canonical')
   })
 
-  test('S27: no text of an editor can end the element it stands in', () => {
+  test('no text of an editor can close the element around it [S27]', () => {
     const html = render({ title: hostile, description: hostile, path: `/${hostile}` })
 
     expect(html.match(/<script/g)).toHaveLength(2)
@@ -108,7 +108,7 @@ describe('renderDocument', () => {
     ])
   })
 
-  test('tells search engines and other sites what an article is, in data blocks only', () => {
+  test('has the metadata of an article in data blocks only', () => {
     const html = renderPage(buildArticle({ title: hostile }), SHELL)
 
     const types = [...html.matchAll(/<script type="([^"]*)"/g)].map(([, type]) => type)
@@ -119,13 +119,13 @@ describe('renderDocument', () => {
     expect(html).toContain('type="application/atom+xml" title="Finlore" href="/feed.atom">')
   })
 
-  test('tells them nothing of a page that is not to be found', () => {
+  test('has no metadata for a page that is not to be indexed', () => {
     const html = render({ noindex: true })
 
     expect(html).not.toMatch(/og:|ld\+json|rel="alternate"/)
   })
 
-  test('repeats nothing of header and footer in the data of the page', () => {
+  test('has no parts of header and footer in the page data', () => {
     const tagline = 'Said in the header only'
     const html = render({ shell: { ...SHELL, site: { ...SHELL.site, tagline } } })
     expect(Object.keys(JSON.parse(dataBlock(html)))).toEqual(['page'])
@@ -137,13 +137,13 @@ describe('renderDocument', () => {
   })
 })
 
-test('escapeXml leaves out what no XML may have, and nothing else', () => {
+test('escapeXml removes exactly the characters that XML forbids', () => {
   expect(escapeXml('a\u0000\u0007\u000b\u000c\u001f\ufffe\uffff\ud800<b')).toBe('a&lt;b')
   const allowed = '\t\n\r\u007f\u0085\u00a0\ud7ff\ue000\ufffd👍'
   expect(escapeXml(allowed)).toBe(allowed)
 })
 
-test('escapeHtml leaves nothing that means something in text or in an attribute', () => {
+test('escapeHtml escapes every special character of text and attributes', () => {
   expect(escapeHtml(`&<>"'`)).toBe('&amp;&lt;&gt;&quot;&#39;')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -152,7 +152,7 @@ test('escapeHtml leaves nothing that means something in text or in an attribute'
   )
 })
 
-test('scriptJson reads back as what it was, without a character that could end a script', () => {
+test('scriptJson is parsed back unchanged, and cannot close a script', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
       const json = scriptJson({ value, text, hostile })

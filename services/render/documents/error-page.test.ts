@@ -6,15 +6,15 @@ describe.each(LOCALES)('without content, in %s', (locale) => {
   const shell = bareShell(locale)
   const pages = [errorPage(shell), bareNotFoundPage(locale)]
 
-  test('the frame has the language that the deployment has', () => {
+  test('the frame has the language of the deployment', () => {
     expect(shell.site.locale).toBe(locale)
   })
 
-  test('no page is listed by search engines', () => {
+  test('every page has noindex', () => {
     expect(pages.map(({ seo }) => seo.noindex)).toEqual([true, true])
   })
 
-  test('nothing is said in another language', () => {
+  test('no text is in another language', () => {
     const others = LOCALES.filter((other) => other !== locale).map(bareShell)
     for (const other of others) {
       expect(other.site.title).not.toBe(shell.site.title)

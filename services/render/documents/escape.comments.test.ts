@@ -6,7 +6,7 @@ import { htmlComment } from './escape.ts'
 const nodesOf = (text: string): DefaultTreeAdapterTypes.ChildNode[] =>
   parseFragment(`<p>before</p>${htmlComment(text)}<p>after</p>`).childNodes
 
-test('a comment stands there as it was given', () => {
+test('a comment is written unchanged', () => {
   expect(htmlComment('b31f9a-2c')).toBe('<!--b31f9a-2c-->')
 })
 
@@ -26,11 +26,11 @@ test.each([
   '--!><img src=x onerror=alert(1)>',
   '!',
   '[if IE]><script>alert(1)</script><![endif]',
-])('%j neither ends its comment early nor late', (text) => {
+])('%j does not change where its comment ends', (text) => {
   expect(nodesOf(text).map(({ nodeName }) => nodeName)).toEqual(['p', '#comment', 'p'])
 })
 
-test('nothing ends a comment early or late', () => {
+test('no text changes where a comment ends', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('-', '>', '<', '!', '--', '-->', 'x', ' ', '\n', '\0')),

@@ -13,7 +13,7 @@ test.each<[string, FormerListing, string]>([
   ['one that moved', known(MONDAY), '301 /articles/b'],
   ['one that is no more', known(MONDAY), MISSING],
   ['one that may not be listed any more', known(MONDAY), NOT_LISTED],
-])('%s is news', (_, former, listing) => {
+])('%s notifies search engines', (_, former, listing) => {
   expect(changesListing(former, listing)).toBe(true)
 })
 
@@ -24,6 +24,6 @@ test.each<[string, FormerListing, string]>([
   ['a new one that is not to be listed', { listing: null, isNew: true }, NOT_LISTED],
   ['a new redirect', { listing: null, isNew: true }, '308 /terms'],
   ['a redirect that leads elsewhere', known('301 /articles/b'), '301 /articles/c'],
-])('%s is none', (_, former, listing) => {
+])('%s does not notify search engines', (_, former, listing) => {
   expect(changesListing(former, listing)).toBe(false)
 })

@@ -35,7 +35,7 @@ describe('renderPageData', () => {
     expect(Value.Check(PageDataShape, data)).toBe(true)
   })
 
-  test('names what header and footer are made of, where there is a menu', () => {
+  test('names the queries of header and footer, where there is a menu', () => {
     const shell = buildShell()
     const { staticQueryHashes, slicesMap } = JSON.parse(renderPageData(page, shell))
 
@@ -43,7 +43,7 @@ describe('renderPageData', () => {
     expect(slicesMap).toEqual({ header: 'header', footer: 'footer' })
   })
 
-  test('names templates as a client component table does', () => {
+  test('names templates like the table of client components', () => {
     expect(componentChunkName('not-found')).toBe('component---src-pages-not-found-page-tsx')
   })
 })

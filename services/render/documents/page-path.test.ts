@@ -25,7 +25,7 @@ describe('canonicalPath', () => {
     ['/index', '/index'],
     [`/articles/${LONGEST}`, `/articles/${LONGEST}`],
     ['/constructor', '/constructor'],
-  ])('takes %s for %s', (pathname, path) => {
+  ])('maps %s to %s [M-109]', (pathname, path) => {
     expect(canonicalPath(pathname)).toBe(path)
   })
 
@@ -61,11 +61,11 @@ describe('canonicalPath', () => {
     `/${'a/'.repeat(200)}`,
     '/\u212a',
     '/\u0130',
-  ])('has no page for %j', (pathname) => {
+  ])('maps %j to no page', (pathname) => {
     expect(canonicalPath(pathname)).toBeUndefined()
   })
 
-  test('gives, for any text, a path that is its own canonical path, or none', () => {
+  test('is idempotent for any text, or none', () => {
     const pieces = fc.constantFrom('/', '.', '..', '%2F', 'a', 'B', '-', '\\', '?', '\u0000', 'é')
     const pathname = fc.oneof(
       fc.string({ unit: 'binary' }).map((text) => `/${text}`),
@@ -98,18 +98,18 @@ describe('pathOfPageData', () => {
     ['Articles/A', '/articles/a'],
     ['constructor', '/constructor'],
     ['hasownproperty', '/hasownproperty'],
-  ])('takes %j for %s', (name, path) => {
+  ])('maps %j to %s', (name, path) => {
     expect(pathOfPageData(name)).toBe(path)
   })
 
   test.each(['..', 'a/../b', 'a%2Fb', 'a//b', 'a.html', '__proto__', 'valueOf/x.y'])(
-    'has no page for %j',
+    'maps %j to no page',
     (name) => {
       expect(pathOfPageData(name)).toBeUndefined()
     },
   )
 
-  test.each(['/', '/articles/a', '/404.html'])('is where pageDataPath says for %s', (path) => {
+  test.each(['/', '/articles/a', '/404.html'])('inverts pageDataPath for %s', (path) => {
     const [, name = ''] = /^\/page-data\/(.*)\/page-data\.json$/.exec(pageDataPath(path)) ?? []
     expect(pathOfPageData(name)).toBe(path)
   })
@@ -130,7 +130,7 @@ const SHAPES: [string, string, string][] = [
   ['', '%', ''],
 ]
 
-test.each(SHAPES)('%s%s…%s is read in time with its length, wherever it stands', (...shape) => {
+test.each(SHAPES)('%s%s…%s is parsed in linear time, at any position [T6]', (...shape) => {
   const [before, part, after] = shape
   const make = (size: number) => before + part.repeat(size / part.length) + after
   const body = { contentType: 'text/html', etag: 'x', bytes: { identity: Buffer.from('') } }

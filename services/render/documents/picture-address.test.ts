@@ -13,7 +13,7 @@ const picture: Picture = {
 }
 
 describe('the name of a picture', () => {
-  test('is the same whoever makes it, whenever', () => {
+  test('is reproducible', () => {
     expect(pictureName(picture)).toBe('what-a-bond-is-ea85c264fee8')
     expect(pictureName({ ...picture })).toBe(pictureName(picture))
   })
@@ -24,11 +24,11 @@ describe('the name of a picture', () => {
     { author: 'James Calloway' },
     { siteTitle: 'Finlores' },
     { locale: 'tr_TR' as const },
-  ])('changes with what is drawn: %j', (change) => {
+  ])('changes with the drawn content: %j', (change) => {
     expect(pictureName({ ...picture, ...change })).not.toBe(pictureName(picture))
   })
 
-  test('is found in its address again', () => {
+  test('is parsed from its address', () => {
     const name = pictureName(picture)
     const address = pictureAddress(name)
     expect(address).toBe(`/og/${name}.png`)

@@ -6,7 +6,7 @@ import { ogImagePath } from './picture-address.ts'
 const shell = buildShell()
 const { locale, title: siteTitle } = shell.site
 
-test('the picture of an article shows what its page says, and nothing that often changes', () => {
+test('the picture of an article shows content of its page that rarely changes', () => {
   const page = buildArticle()
   expect(pictureOf(page, shell)).toEqual({
     kind: 'article',
@@ -19,7 +19,7 @@ test('the picture of an article shows what its page says, and nothing that often
   })
 })
 
-test('an article that is in no section has a picture too', () => {
+test('an article without a section has a picture too', () => {
   expect(pictureOf({ ...buildArticle(), breadcrumb: [] }, shell)).toMatchObject({ section: '' })
 })
 

@@ -15,7 +15,7 @@ const documentAt = (address: string, of: Shell = shell) => {
 }
 
 describe('llms.txt', () => {
-  test('says what the site is, what is where and how texts are made, in its own words', () => {
+  test('describes the site, its structure and how texts are made, in its own texts', () => {
     const { text, contentType } = documentAt('/llms.txt')
     expect(contentType).toBe('text/plain; charset=utf-8')
     expect(text).toMatch(
@@ -35,20 +35,20 @@ describe('llms.txt', () => {
     expect(text).toContain('(https://finlore.example/sitemap.xml)')
   })
 
-  test('says it in the language of the site', () => {
+  test('is in the language of the site', () => {
     const texts = LOCALES.map(
       (locale) => documentAt('/llms.txt', { ...shell, site: { ...shell.site, locale } }).text,
     )
     expect(new Set(texts).size).toBe(LOCALES.length)
   })
 
-  test('keeps a title from ending the link it stands in', () => {
+  test('escapes titles inside links', () => {
     const menu = [{ label: 'A](x) [B', key: '/a' }]
     expect(documentAt('/llms.txt', { ...shell, menu }).text).toContain('- [A\\](x) \\[B](')
   })
 })
 
-test('the manifest carries the name of the site and its icons', () => {
+test('the manifest has the name of the site and its icons', () => {
   const { text, contentType } = documentAt('/manifest.webmanifest')
   expect(contentType).toBe('application/manifest+json')
   expect(JSON.parse(text)).toMatchObject({
@@ -64,7 +64,7 @@ test('the manifest carries the name of the site and its icons', () => {
 })
 
 describe('security.txt', () => {
-  test('says where to write, in which language, and expires in the first week of the next year', () => {
+  test('has contact and language, and expires in the first week of the next year', () => {
     const { text, contentType } = documentAt('/.well-known/security.txt', { ...shell, year: 2026 })
     expect(contentType).toBe('text/plain; charset=utf-8')
     expect(text).toBe(
@@ -75,13 +75,13 @@ describe('security.txt', () => {
     )
   })
 
-  test('is not there where the site names no address', () => {
+  test('does not exist where the site has no contact', () => {
     const documents = shellDocuments({ ...shell, site: { ...shell.site, email: null } }, SITE_URL)
     expect(documents).not.toHaveProperty('security')
   })
 })
 
-test('every document has an address, but for the shell itself', () => {
+test('every document has an address, except the shell', () => {
   const names = Object.keys(shellDocuments(shell, SITE_URL))
   expect(names.filter((name) => shellAddress(name) === undefined)).toEqual(['shell'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderRobots } from '../server/answers/files/lasting-files.ts'
 import { isSitemapPath, renderSitemap } from './sitemap-xml.ts'
 
-test('a file of the site map names each address with its last change, escaped', () => {
+test('a file of the site map lists each address with its last change, escaped', () => {
   const xml = renderSitemap(
     '/sitemaps/pages.xml',
     [
@@ -20,7 +20,7 @@ test('a file of the site map names each address with its last change, escaped', 
 `)
 })
 
-test('the index of the site map names its files', () => {
+test('the index of the site map lists its files', () => {
   const entries = [{ path: '/sitemaps/pages.xml', modifiedAt: '2025-03-04T05:06:07.000Z' }]
 
   for (const path of ['/sitemap.xml', '/sitemap-index.xml']) {
@@ -34,7 +34,7 @@ test('the index of the site map names its files', () => {
   }
 })
 
-test('files of the site map are known by their paths', () => {
+test('files of the site map are recognized by their paths', () => {
   for (const path of ['/sitemap.xml', '/sitemap-index.xml', '/sitemaps/articles-12.xml']) {
     expect(isSitemapPath(path)).toBe(true)
   }
@@ -49,7 +49,7 @@ test('files of the site map are known by their paths', () => {
   }
 })
 
-test('robots.txt keeps robots away from what is no page and leads them to the site map', () => {
+test('robots.txt excludes addresses that are no pages, and names the site map', () => {
   const lines = renderRobots('https://finlore.example', 'on').split('\n')
 
   expect(lines).toContain('Disallow: /api/')
@@ -57,7 +57,7 @@ test('robots.txt keeps robots away from what is no page and leads them to the si
   expect(lines).toContain('Sitemap: https://finlore.example/sitemap.xml')
 })
 
-test('robots.txt of a site that is not to be listed lets robots read that, and leads them nowhere', () => {
+test('robots.txt of a site with INDEXING=off allows everything, and names no site map', () => {
   const text = renderRobots('https://finlore.example', 'off')
 
   expect(text.split('\n')).not.toContain('Disallow: /')

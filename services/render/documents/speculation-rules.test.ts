@@ -14,7 +14,7 @@ test.each([
   ['/search?q=bond', false],
   ['/feed.atom', false],
   ['/articles/two.md', false],
-])('F-44: %s is fetched before the click: %s', (address, isFetched) => {
+])('%s is prefetched: %s', (address, isFetched) => {
   const isExcluded = patterns.some((pattern) =>
     new URLPattern(pattern, HERE).test(new URL(address, HERE).href),
   )

@@ -4,7 +4,7 @@ import { isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
 
 const shell = buildShell()
 
-test('together, the answers are all that header and footer show', () => {
+test('the answers together are the data of header and footer', () => {
   const glossary = { title: 'A–Z of terms', path: '/terms-of-all/letters' }
   const shown = { ...shell, glossary }
   const { hashes, answers } = staticQueriesOf({
@@ -19,7 +19,7 @@ test('together, the answers are all that header and footer show', () => {
   for (const path of answers.keys()) expect(isStaticQueryPath(path)).toBe(true)
 })
 
-test('an answer has the same name for ever, and another one another', () => {
+test('the name of an answer is a function of its content', () => {
   const { hashes } = staticQueriesOf(shell)
   expect(staticQueriesOf(structuredClone(shell)).hashes).toEqual(hashes)
   const [site, menu] = staticQueriesOf({ ...shell, menu: [] }).hashes
@@ -31,7 +31,7 @@ test('an answer has the same name for ever, and another one another', () => {
   }
 })
 
-test('what stands in no header and no footer changes no name', () => {
+test('data outside header and footer change no name', () => {
   const { hashes } = staticQueriesOf(shell)
   const site = { ...shell.site, tagline: 'Another line' }
   const other = { ...shell, site, thirdPartyScripts: ['https://a.example/a.js'] }
@@ -45,6 +45,6 @@ test.each([
   '/page-data/sq/d/1.json/more',
   '/page-data/sq/d/1/page-data.json',
   '/a/page-data/sq/d/1.json',
-])('%s is no address of an answer', (path) => {
+])('%s is no address of a query', (path) => {
   expect(isStaticQueryPath(path)).toBe(false)
 })

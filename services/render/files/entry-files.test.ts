@@ -17,7 +17,7 @@ const namesOf = async (...given: Parameters<typeof entry>) =>
   entryFiles(await entry(...given)).map(({ name }) => name)
 
 describe('the files of an entry', () => {
-  test('are a page and its data, under the names they are asked for by', async () => {
+  test('are a page and its data, named by their addresses', async () => {
     expect(await namesOf('/articles/a')).toEqual([
       'public/articles/a/index.html',
       'public/articles/a/index.html.br',
@@ -28,7 +28,7 @@ describe('the files of an entry', () => {
     expect(await namesOf('/')).toContain('public/page-data/index/page-data.json')
   })
 
-  test('have a twin only where it is smaller', async () => {
+  test('have a compressed form only where it is smaller', async () => {
     const data = await encodeBody(JSON.stringify(LONG), 'application/json')
     const { bodies } = await entry('/a')
     expect(await namesOf('/a', { bodies: { ...bodies, data } })).toContain(
@@ -37,7 +37,7 @@ describe('the files of an entry', () => {
     expect(await namesOf('/a')).not.toContain('public/page-data/a/page-data.json.gz')
   })
 
-  test('lie outside the document root for a withdrawn article', async () => {
+  test('are outside the document root for a withdrawn article', async () => {
     expect(await namesOf('/articles/a', { status: 410 })).toEqual([
       'gone/articles/a/index.html',
       'gone/articles/a/index.html.br',
@@ -45,7 +45,7 @@ describe('the files of an entry', () => {
     ])
   })
 
-  test('are one that leads on for a moved page', async () => {
+  test('are one redirect for a moved page', async () => {
     const moved = await entry('/articles/a', { status: 301, location: '/b', bodies: {} })
     const [file, ...others] = entryFiles(moved)
     expect(file?.name).toBe('public/articles/a/index.html')
@@ -54,7 +54,7 @@ describe('the files of an entry', () => {
   })
 
   test.each(['/../up', '/a//b', '/A', '/a/', '/a.b', '/a b', '/'.repeat(9)])(
-    'are refused for a page at %s, which is no name of a file of ours',
+    'are refused for a page at %s, which is no allowed file name',
     async (path) => {
       await expect(namesOf(path)).rejects.toThrow('cannot be the name of a file')
     },

@@ -21,7 +21,7 @@ test('every encoding decompresses to the text, and the same text gives the same 
   )
 })
 
-test('texts asked for at once each get their own answer, however long they are', async () => {
+test('concurrent texts get their own results, whatever their length', async () => {
   const texts = Array.from({ length: 50 }, (_, index) => `${index} `.repeat((index % 7) * 3_000))
   const bodies = await Promise.all(texts.map((text) => encodeInThreads(text, 'text/plain')))
 
@@ -30,7 +30,7 @@ test('texts asked for at once each get their own answer, however long they are',
   expect(bodies.map(({ bytes }) => gunzipSync(bytes.gzip ?? '').toString())).toEqual(texts)
 })
 
-test('the brotli form is left out where it is not wanted', async () => {
+test('the brotli form can be left out', async () => {
   const bodies = await Promise.all(
     [encodeBody, encodeInThreads].map((encode) => encode('text', 'text/plain', { brotli: false })),
   )
@@ -41,7 +41,7 @@ test('the brotli form is left out where it is not wanted', async () => {
   }
 })
 
-test('so is the gzip form', async () => {
+test('the gzip form can be left out', async () => {
   const bodies = await Promise.all(
     [encodeBody, encodeInThreads].map((encode) => encode('text', 'text/plain', { gzip: false })),
   )
@@ -52,7 +52,7 @@ test('so is the gzip form', async () => {
   }
 })
 
-test('a process ends by itself when its texts are encoded, and not before', async () => {
+test('encoding keeps its process alive until it is done, and no longer', async () => {
   const module = new URL('./encode-in-threads.ts', import.meta.url)
   const script = `
     const { encodeInThreads } = await import(process.argv[1])
@@ -65,7 +65,7 @@ test('a process ends by itself when its texts are encoded, and not before', asyn
   expect(stdout).toBe('text\n')
 })
 
-test('the tag stands for the text alone', async () => {
+test('the tag depends on the text only', async () => {
   const [html, json, other] = await Promise.all([
     encodeBody('text', 'text/html'),
     encodeBody('text', 'application/json'),

@@ -30,11 +30,11 @@ describe('decodeEntry', () => {
     ['a page', page],
     ['a redirect', moved],
     ['a page that is gone', gone],
-  ])('gives back %s as it was', (_what, stored) => {
+  ])('returns %s unchanged', (_what, stored) => {
     expect(decodeEntry(Buffer.concat(encodeEntry(stored)))).toEqual(stored)
   })
 
-  test('gives back any entry, whatever its bytes and names', () => {
+  test('returns any entry, whatever its bytes and names', () => {
     fc.assert(
       fc.property(entry, (stored) => {
         expect(decodeEntry(Buffer.concat(encodeEntry(stored)))).toEqual(stored)
@@ -42,7 +42,7 @@ describe('decodeEntry', () => {
     )
   })
 
-  test('gives nothing for a file that was cut short or went on', () => {
+  test('returns nothing for a truncated or extended file', () => {
     fc.assert(
       fc.property(fc.nat(file.length - 1), (length) => {
         expect(decodeEntry(file.subarray(0, length))).toBeUndefined()
@@ -52,7 +52,7 @@ describe('decodeEntry', () => {
     expect(decodeEntry(Buffer.concat([file, Buffer.from(' ')]))).toBeUndefined()
   })
 
-  test('gives nothing, and never another entry, when a bit of it flipped', () => {
+  test('returns nothing, and never another entry, after a bit flip', () => {
     for (let at = 0; at < file.length; at += 1) {
       for (let bit = 0; bit < 8; bit += 1) {
         const flipped = Buffer.from(file)
@@ -62,7 +62,7 @@ describe('decodeEntry', () => {
     }
   })
 
-  test('gives nothing for bytes that were never an entry', () => {
+  test('returns nothing for bytes that are no entry', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
         expect(decodeEntry(Buffer.from(noise))).toBeUndefined()
@@ -72,7 +72,7 @@ describe('decodeEntry', () => {
 })
 
 describe('decodeDescription', () => {
-  test('says what an entry is from its header', () => {
+  test('reads the description of an entry from its header', () => {
     fc.assert(
       fc.property(entry, (stored) => {
         const bytes = Buffer.concat(encodeEntry(stored))
@@ -85,7 +85,7 @@ describe('decodeDescription', () => {
     )
   })
 
-  test('gives nothing for half a header or a file of another length', () => {
+  test('returns nothing for half a header or a file of another length', () => {
     const header = file.subarray(0, headerLength)
     expect(decodeDescription(header, file.length)).toBeDefined()
     expect(decodeDescription(header, file.length - 1)).toBeUndefined()
@@ -97,7 +97,7 @@ describe('decodeDescription', () => {
 })
 
 describe('fingerprintOf', () => {
-  test('differs for what readers could tell apart, and for nothing else', async () => {
+  test('differs exactly for entries that readers can distinguish', async () => {
     const changed = [
       page,
       moved,

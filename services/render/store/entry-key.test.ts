@@ -7,7 +7,7 @@ test.each([
   ['/articles/a-1/page/2', 'articles/a-1/page/2.entry'],
   ['/404.html', '404.html.entry'],
   ['/sitemap/2.xml', 'sitemap/2.xml.entry'],
-])('the page %s is kept as %s, and found again', (path, key) => {
+])('the page %s is stored as %s, and parsed back', (path, key) => {
   expect(entryKey(path)).toBe(key)
   expect(pathOfEntryKey(key)).toBe(path)
 })

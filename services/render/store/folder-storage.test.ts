@@ -27,7 +27,7 @@ describe.each([
     expect((await storage.read(KEY))?.bytes.toString()).toBe('three')
   })
 
-  test('writes what is sealed, and replaces it later', async ({ folder }) => {
+  test('writes sealed content, and replaces it later', async ({ folder }) => {
     const storage = createFolderStorage(folder, options)
     const versions = new Set<string | undefined>()
     for (const text of ['one', 'two', 'six']) {
@@ -40,7 +40,7 @@ describe.each([
     expect(await listFiles(folder)).toEqual([KEY])
   })
 
-  test('leaves what was there, and no rubbish, when a write fails', async ({ folder }) => {
+  test('keeps the former file, and no temporary one, when a write fails', async ({ folder }) => {
     const inTheWay = path.join(folder, KEY)
     await mkdir(inTheWay, { recursive: true })
     const storage = createFolderStorage(folder, options)
@@ -50,7 +50,7 @@ describe.each([
     expect((await stat(inTheWay)).isDirectory()).toBe(true)
   })
 
-  test('says so when a file stands where a folder should', async ({ folder }) => {
+  test('reports a file in place of a folder', async ({ folder }) => {
     await writeFile(path.join(folder, 'b'), '')
     const storage = createFolderStorage(folder, options)
 
@@ -58,7 +58,7 @@ describe.each([
     await expect(storage.write(KEY, Buffer.from('page'))).rejects.toThrow(/ENOTDIR|EEXIST/)
   })
 
-  test('takes away, while it lists, what a crash left long ago', async ({ folder }) => {
+  test('removes old temporary files of a crash while it lists', async ({ folder }) => {
     const storage = createFolderStorage(folder, options)
     await storage.write(KEY, Buffer.from('page'))
     const [left, underWay] = ['left', 'under-way'].map((name) =>
@@ -88,7 +88,7 @@ describe.each([
     expect(new Set(times).size).toBe(keys.length)
   })
 
-  test('lists a folder with more files than it looks at together', async ({ folder }) => {
+  test('lists a folder with more files than one batch', async ({ folder }) => {
     const storage = createFolderStorage(folder, options)
     const keys = Array.from({ length: 200 }, (_, at) => `b/pages/articles/${at}/${at % 3}.entry`)
     await Promise.all(keys.map((key) => storage.write(key, Buffer.from('page'))))

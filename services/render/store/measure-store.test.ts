@@ -7,7 +7,7 @@ import { buildEntry } from '../../../tests/support/pages/stored-entry.ts'
 import { measureStore } from './measure-store.ts'
 import { openStore } from './open-store.ts'
 
-test('reads and writes are timed, failures are counted, and both stay what they are', async () => {
+test('reads and writes are timed, failures are counted, and results are unchanged', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-measured-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const registry = new Registry()

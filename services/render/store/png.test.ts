@@ -11,11 +11,11 @@ const few = {
 }
 
 describe('a PNG file', () => {
-  test('names few colours by a palette', () => {
+  test('has a palette for few colours', () => {
     expect(decodePng(encodePng(few))).toEqual({ width: 3, height: 2, type: 3, rgba: few.rgba })
   })
 
-  test('has many colours, or those that want no palette, as they are', () => {
+  test('has true colours for many, or on request', () => {
     expect(decodePng(encodePng(few, { palette: false }))).toMatchObject({
       type: 6,
       rgba: few.rgba,
@@ -25,14 +25,14 @@ describe('a PNG file', () => {
     expect(decodePng(encodePng(many))).toMatchObject({ type: 6, rgba: many.rgba })
   })
 
-  test('takes colours that are multiplied by alpha apart again', () => {
+  test('converts premultiplied colours', () => {
     const rgba = Uint8Array.from([128, 64, 0, 128])
     expect(decodePng(encodePng({ width: 1, height: 1, rgba })).rgba).toEqual(
       Uint8Array.of(255, 128, 0, 128),
     )
   })
 
-  test('is not whole when a byte of it is missing or another one', () => {
+  test('is invalid when a byte of it is missing or changed', () => {
     const png = encodePng(few)
     expect(isWholePng(png)).toBe(true)
     expect(isWholePng(Buffer.concat([png, Buffer.alloc(1)]))).toBe(false)

@@ -12,7 +12,7 @@ function open() {
   return { runs, ask }
 }
 
-test('who asks while work is under way waits for the next time, with all others', async () => {
+test('a call during a run shares the next run with all others', async () => {
   const { runs, ask } = open()
   const first = ask()
   await setImmediate()
@@ -29,7 +29,7 @@ test('who asks while work is under way waits for the next time, with all others'
   expect(runs).toHaveLength(2)
 })
 
-test('a failure is of those who waited for it, and the next time is not kept from anybody', async () => {
+test('a failure rejects the calls of its run only, and the next run starts', async () => {
   const { runs, ask } = open()
   const first = ask()
   await setImmediate()

@@ -7,7 +7,7 @@ const SITE = { key: 'finlore', variant: 'prod' } as const
 const parse = (address: string) => parseStoreAddress(address, SITE)
 
 describe('parseStoreAddress', () => {
-  test('takes a folder, from the root or from here', () => {
+  test('accepts an absolute or relative folder', () => {
     expect(parse('file:/var/pages')).toEqual({ kind: 'folder', folder: '/var/pages' })
     expect(parse('file:///var/pages')).toEqual({ kind: 'folder', folder: '/var/pages' })
     expect(parse('file:.data/pages')).toEqual({
@@ -16,7 +16,7 @@ describe('parseStoreAddress', () => {
     })
   })
 
-  test('takes a bucket of Amazon or of another server', () => {
+  test('accepts a bucket of Amazon or of another server', () => {
     const bucket = { kind: 'bucket', bucket: 'pages', prefix: '', region: 'us-east-1' }
     expect(parse('s3://pages')).toEqual(bucket)
     expect(parse('s3://pages/?region=eu-west-1&prefix=en/2')).toEqual({
@@ -57,14 +57,14 @@ describe('parseStoreAddress', () => {
     ['s3://pages?endpoint=ftp://secret', 'write endpoint as http://HOST:PORT'],
     ['s3://pages?endpoint=http://h/secret', 'write endpoint as http://HOST:PORT'],
     ['s3://pages?endpoint=http://:secret@h', 'write endpoint as http://HOST:PORT'],
-  ])('refuses %j, says what to write and repeats no secret', (address, advice) => {
+  ])('refuses %j with advice and without the secret', (address, advice) => {
     expect(() => parse(address)).toThrow(`PAGE_STORE is not understood: `)
     expect(() => parse(address)).toThrow(advice)
     expect(() => parse(address)).not.toThrow('secret')
   })
 })
 
-test('openStore asks for the keys of a bucket, and for none of a folder', () => {
+test('openStore requires keys for a bucket, and none for a folder', () => {
   expect(() => openStore('s3://pages')).toThrow(
     'write its keys as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   )

@@ -8,7 +8,7 @@ test('storeOptions names the site, for production or not', () => {
   expect(storeOptions({ SITE_KEY: 'a' })).toEqual({ site: { key: 'a', variant: 'dev' } })
 })
 
-test('storeOptions takes credentials that are whole', () => {
+test('storeOptions accepts complete credentials only', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
   const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
   expect(storeOptions({ SITE_KEY: 'a', ...keys }).credentials).toEqual(credentials)

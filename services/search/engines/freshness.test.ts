@@ -14,7 +14,7 @@ function watch() {
   }
 }
 
-test('everything is current while nothing is known', () => {
+test('every copy is current while no revision is known', () => {
   expect(watch().isCurrent(at(0))).toBe(true)
 })
 
@@ -34,7 +34,7 @@ test('a copy may be five seconds behind, however often something is published', 
   expect(isCurrent(at(19))).toBe(false)
 })
 
-test('another history is never current, and a new one begins with nothing behind', () => {
+test('another history is never current, and a new one starts without a lag', () => {
   const { note, isCurrent, pass } = watch()
   note(at(9))
   pass(60_000)

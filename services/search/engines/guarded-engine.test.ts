@@ -43,7 +43,7 @@ describe('an engine that may fail', () => {
     expect(failures()).toEqual([])
   })
 
-  test('is left alone after five failures, and tried again after five seconds', async () => {
+  test('is not called after five failures, and tried again after five seconds', async () => {
     let isDown = true
     const { ask, asked, guarded, failures } = guard(async () => {
       if (isDown) throw new Error('connection refused')
@@ -65,7 +65,7 @@ describe('an engine that may fail', () => {
     expect(guarded.isAsked).toBe(true)
   })
 
-  test('that found what does not match is not asked for a minute', async () => {
+  test('that returned a wrong hit is not called for a minute', async () => {
     let isWrong = true
     const { ask, asked, failures } = guard(async () => {
       if (isWrong) throw new WrongAnswer('it found what does not match')
@@ -83,7 +83,7 @@ describe('an engine that may fail', () => {
     expect(await ask()).toEqual(FOUND)
   })
 
-  test('that differs from its reference is not believed', async () => {
+  test('that differs from its reference is not used', async () => {
     const { ask, failures } = guard(
       async () => ({ position: POSITION, total: 0, titles: [] }),
       () => true,

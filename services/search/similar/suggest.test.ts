@@ -42,7 +42,7 @@ async function ask(text: string, known: Known) {
 }
 
 describe('similar titles', () => {
-  test('a word that a title knows is not taken for a mistake, wherever that title is', async () => {
+  test('a word of any title is not treated as a spelling mistake', async () => {
     expect(await ask('bonus', { titles: ['A bonus'], categories: ['Bonds'] })).toEqual([
       { says: 'A bonus' },
     ])
@@ -50,14 +50,14 @@ describe('similar titles', () => {
     expect(found).toEqual([{ says: 'Cheap loans' }])
   })
 
-  test('what few titles have is left out last, in old titles and in new ones alike', async () => {
+  test('rare words are left out last, in old and new titles', async () => {
     const known = { titles: ['A loan', 'Loan two', 'Zebra one'], news: ['Loan three'] }
     const [first, ...others] = (await ask('zebra loan', known)).map(({ says }) => says)
     expect(first).toBe('Zebra one')
     expect(others.toSorted()).toEqual(['A loan', 'Loan three', 'Loan two'])
   })
 
-  test('a term is what was typed with its small words too', async () => {
+  test('a term is found with its stop words too', async () => {
     const titles = Array.from({ length: 6 }, (_, at) => `Living cost number ${at}`)
     const [first] = await ask('cost of living', { titles, terms: ['cost of living'] })
     expect(first).toEqual({ says: 'cost of living' })
@@ -91,7 +91,7 @@ describe('similar titles', () => {
     ])
   })
 
-  test('weak words do not stand for a question alone, and figures are not misspelt', async () => {
+  test('stop words alone are no query, and numbers have no spelling mistakes', async () => {
     const titles = ['Scores and prices', 'The year 2025', 'Loans']
     expect(await ask('football scores', { titles })).toEqual([])
     expect(await ask('20256', { titles })).toEqual([])

@@ -41,7 +41,7 @@ function follow(content: MemoryContent) {
 }
 
 describe('following the titles', () => {
-  test('loads all of them page by page and stands where the first page stood', async () => {
+  test('loads all of them page by page, at the revision of the first page', async () => {
     const content = new MemoryContent(Array.from({ length: 2_500 }, (_, number) => entry(number)))
     content.onPage = (after) => {
       if (after === idOf(999)) content.publish(entry(3, 'Bond renamed meanwhile'))
@@ -63,7 +63,7 @@ describe('following the titles', () => {
     expect(follower.state).toBe('following')
   })
 
-  test('begins with an empty site', async () => {
+  test('starts with an empty site', async () => {
     const content = new MemoryContent([])
     const { index, titles, until } = follow(content)
     await until(() => expect(index.position?.revision).toBe(0))
@@ -73,7 +73,7 @@ describe('following the titles', () => {
     await until(async () => expect(await titles()).toEqual(['Bond 1']))
   })
 
-  test('hears of new, changed and withdrawn titles', async () => {
+  test('applies new, changed and withdrawn titles', async () => {
     const content = new MemoryContent([entry(1), entry(2)])
     const { titles, until } = follow(content)
     await until(async () => expect(await titles()).toHaveLength(2))
@@ -108,7 +108,7 @@ describe('following the titles', () => {
     expect([...seen]).toEqual([250])
   })
 
-  test('hears of names, at first and when they change, before their revision is reached', async () => {
+  test('loads names at first and when they change, before it reports their revision', async () => {
     const content = new MemoryContent([entry(1)])
     const { index, names, until } = follow(content)
     await until(() => expect(index.position?.revision).toBe(1))
@@ -136,7 +136,7 @@ describe('following the titles', () => {
     await until(() => expect(index.position?.revision).toBe(11))
   })
 
-  test('begins again when the history is another one, and serves the old titles meanwhile', async () => {
+  test('starts again when the history is another one, and serves the old titles meanwhile', async () => {
     const content = new MemoryContent([entry(1), entry(2)])
     const { index, titles, until } = follow(content)
     await until(async () => expect(await titles()).toHaveLength(2))
@@ -150,7 +150,7 @@ describe('following the titles', () => {
     expect(index.position).toEqual({ feed: content.feed, revision: 1 })
   })
 
-  test('begins again when the history is shorter than it was', async () => {
+  test('starts again when the history is shorter than before', async () => {
     const content = new MemoryContent([entry(1)])
     content.publish(entry(2))
     const { titles, until } = follow(content)
@@ -161,7 +161,7 @@ describe('following the titles', () => {
     await until(async () => expect(await titles()).toEqual(['Bond, restored']))
   })
 
-  test('begins again when changes were forgotten before it heard of them', async () => {
+  test('starts again when changes were pruned before it read them', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until } = follow(content)
     await until(async () => expect(await titles()).toHaveLength(1))
@@ -173,7 +173,7 @@ describe('following the titles', () => {
     expect(content.calls.filter((call) => call === 'list after nothing')).toHaveLength(2)
   })
 
-  test('survives an outage with what it has, says so once, and catches up', async () => {
+  test('serves its titles during an outage, logs it once, and catches up [P4]', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until, follower, log, pauses } = follow(content)
     await until(async () => expect(await titles()).toHaveLength(1))
@@ -198,7 +198,7 @@ describe('following the titles', () => {
     }
   })
 
-  test('waits for content that is not there yet', async () => {
+  test('waits until content is available', async () => {
     const content = new MemoryContent([entry(1)])
     content.failure = new Error('connection refused')
     const { index, titles, until, pauses } = follow(content)
@@ -221,7 +221,7 @@ describe('following the titles', () => {
     await until(() => expect(pauses).toEqual([100]))
   })
 
-  test('ends at once when it is told to', async () => {
+  test('ends at once when it is stopped', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until, stopping, ended, log } = follow(content)
     await until(async () => expect(await titles()).toHaveLength(1))

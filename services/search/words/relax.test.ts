@@ -14,7 +14,7 @@ test.each([
   expect(relaxLetters(folded)).toBe(relaxed)
 })
 
-test('pieces are what stands between signs', () => {
+test('pieces are the text between punctuation', () => {
   expect(piecesOf('401(k)')).toEqual(['401', 'k'])
   expect(piecesOf('“bond”')).toEqual(['bond'])
   expect(piecesOf('istanbul’da')).toEqual(['istanbul', 'da'])

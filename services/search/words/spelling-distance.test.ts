@@ -15,7 +15,7 @@ test.each([
   expect(spellingDistance(one, other, 9)).toBe(mistakes)
 })
 
-test('it is the same both ways, and counting ends where it is told to', () => {
+test('it is symmetric, and the computation stops at its limit', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
   fc.assert(
     fc.property(word, word, fc.nat(8), (one, other, most) => {
@@ -27,6 +27,6 @@ test('it is the same both ways, and counting ends where it is told to', () => {
   )
 })
 
-test('words of other letters are known not to be near without counting', () => {
+test('words with other letters are rejected without the computation', () => {
   expect(mayBeNear(lettersOf('zzzzqq'), lettersOf('volatility'), 3)).toBe(false)
 })

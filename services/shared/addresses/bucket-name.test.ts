@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { bucketName } from './bucket-name.ts'
 
 describe('bucketName', () => {
-  test('is the site key and what it is for', () => {
+  test('is the site key and its purpose [M-912]', () => {
     expect(bucketName('finlore', 'dev')).toBe('finlore-dev')
     expect(bucketName('money-2-go', 'prod')).toBe('money-2-go-prod')
     expect(bucketName('1', 'dev')).toBe('1-dev')
   })
 
-  test('takes the same keys for both, up to the longest that fits', () => {
+  test('accepts the same keys for both purposes, up to the longest that fits', () => {
     expect(bucketName('a'.repeat(58), 'prod')).toHaveLength(63)
     for (const variant of ['dev', 'prod'] as const) {
       expect(() => bucketName('a'.repeat(59), variant)).toThrow('at most 58')
@@ -17,7 +17,7 @@ describe('bucketName', () => {
   })
 
   test.each(['', '-a', 'a-', 'a--b', 'xn--a', 'A', 'a_b', 'a.b', 'a b', 'é', 'a/b', 'a\n', '..'])(
-    'refuses %j and says what to write',
+    'refuses %j with advice',
     (key) => {
       expect(() => bucketName(key, 'dev')).toThrow(
         `The site key ${JSON.stringify(key)} cannot be part of a bucket name: write at most 58 lower-case letters`,
@@ -25,7 +25,7 @@ describe('bucketName', () => {
     },
   )
 
-  test('gives a DNS label or nothing, whatever the key', () => {
+  test('is a DNS label or refused, whatever the key', () => {
     const key = fc.oneof(fc.string({ maxLength: 70 }), fc.stringMatching(/^[a-z0-9.-]{1,70}$/))
     fc.assert(
       fc.property(key, (siteKey) => {

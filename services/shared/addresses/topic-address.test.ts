@@ -36,7 +36,7 @@ describe('the address of a topic', () => {
   })
 })
 
-test('pages of an archive have their number before the query', () => {
+test('archive pages have their number before the query', () => {
   expect(numberedAddress('/a/b', 2)).toBe('/a/b/page/2')
   expect(numberedAddress('/a/b?topic=x', 2)).toBe('/a/b/page/2?topic=x')
 })

@@ -39,11 +39,11 @@ const json =
   }
 
 describe('jsonGetter', () => {
-  test('gives the document when it has its shape', async ({ serve }) => {
+  test('returns the document when it matches its schema', async ({ serve }) => {
     expect(await getCount(await serve(json({ count: 3 })))).toEqual({ count: 3 })
   })
 
-  test('tells absence, refusal and trouble apart', async ({ serve }) => {
+  test('distinguishes absence, refusal and failure', async ({ serve }) => {
     const codeOf = async (status: number) =>
       getCount(await serve(json({ code: 'x' }, status))).then(
         () => 'no failure',
@@ -57,21 +57,21 @@ describe('jsonGetter', () => {
     }
   })
 
-  test('says where an answer breaks its contract', async ({ serve }) => {
+  test('reports where an answer violates its schema', async ({ serve }) => {
     await expect(getCount(await serve(json({ count: 'three' })))).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/^\/count broke its contract: \/count .+/),
     })
   })
 
-  test.for(['<html>', '', '{"count":'])('takes %j for no answer', async (body, { serve }) => {
+  test.for(['<html>', '', '{"count":'])('treats %j as no answer', async (body, { serve }) => {
     await expect(getCount(await serve(json(body)))).rejects.toMatchObject({
       code: 'unavailable',
       cause: expect.any(SyntaxError),
     })
   })
 
-  test('gives up on an answer that does not come, or does not end, in time', async ({ serve }) => {
+  test('times out when an answer does not start or end in time', async ({ serve }) => {
     const silent = await serve(() => {})
     const endless = await serve((_request, response) => {
       response.write('{"count":')
@@ -86,13 +86,13 @@ describe('jsonGetter', () => {
     }
   })
 
-  test('says that nobody is there', async () => {
+  test('reports that no service listens', async () => {
     const url = new URL(`http://127.0.0.1:${await freePort()}/count`)
 
     await expect(getCount(url)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test("throws a caller's own abort as it is", async ({ serve }) => {
+  test('rethrows the abort of its caller unchanged', async ({ serve }) => {
     const url = await serve(() => {})
     const stop = new AbortController()
     const asking = getCount(url, { signal: stop.signal })
@@ -105,7 +105,7 @@ describe('jsonGetter', () => {
 })
 
 describe('the clients', () => {
-  test('ask with every letter of a path and a query', async ({ serve }) => {
+  test('encode every character of a path and a query', async ({ serve }) => {
     const asked: (string | undefined)[] = []
     const { origin } = await serve((request, response) => {
       asked.push(request.url)

@@ -9,11 +9,11 @@ describe('a tag', () => {
     ['list:author:eve', { kind: 'list', name: 'author:eve' }],
     ['list:author:eve:12', { kind: 'archive', name: 'author:eve' }],
     ['letter:words:a', { kind: 'letter', name: 'words:a' }],
-  ])('%s is taken apart', (tag, parts) => {
+  ])('%s is parsed', (tag, parts) => {
     expect(parseTag(tag)).toEqual(parts)
   })
 
-  test('has the names that were written, one after the other', () => {
+  test('has its names, in order', () => {
     expect(writeTag('home')).toBe('home')
     expect(writeTag('list', 'a/b', 3)).toBe('list:a/b:3')
   })

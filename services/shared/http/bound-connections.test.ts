@@ -38,13 +38,13 @@ async function serve(bounds: Partial<ConnectionBounds>) {
   return { connections, waiting, open }
 }
 
-test('four fifths of the descriptors are for connections', () => {
+test('four fifths of the file descriptors are for connections', () => {
   expect([5, 9, 1_024, Number.POSITIVE_INFINITY].map(connectionsOf)).toEqual([
     ...[4, 7, 819, Number.POSITIVE_INFINITY],
   ])
 })
 
-test('one connection too many closes the longest idle one, never one with a request', async () => {
+test('one connection too many closes the one that is idle the longest, never one with a request [F46]', async () => {
   const { waiting, open } = await serve({ maxConnections: 3 })
   const asking = await open(GET)
   const idle = await open('')
@@ -73,7 +73,7 @@ test('a connection that has been used lately is closed after those that have not
   expect(used.isOpen()).toBe(true)
 })
 
-test('while all have requests, the one used longest ago is cut off', async () => {
+test('while all have requests, the least recently used one is closed', async () => {
   const { open } = await serve({ maxConnections: 2 })
   const oldest = await open(GET)
   const second = await open(GET)
@@ -82,7 +82,7 @@ test('while all have requests, the one used longest ago is cut off', async () =>
   expect([second.isOpen(), third.isOpen()]).toEqual([true, true])
 })
 
-test('those who have left their answers unread the longest are cut off, and only as many as need be', async () => {
+test('connections with the longest unread answers are closed, as few as necessary [T9]', async () => {
   const bytes = 32 * 1024 * 1024
   const { connections, waiting, open } = await serve({ maxUnreadBytes: 1.5 * bytes })
   await open(GET, { reads: false })

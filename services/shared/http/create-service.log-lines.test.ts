@@ -24,7 +24,7 @@ async function logOf(...requests: { url: string; headers?: Record<string, string
   return text
 }
 
-test('no request and no error writes a line of its own into the log', async () => {
+test('no request and no error injects a line into the log [T22]', async () => {
   const text = await logOf(
     { url: `/%0A${encodeURIComponent(FORGED)}` },
     { url: '/search?q=%0D%0A', headers: { 'x-request-id': `some-request\n${FORGED}` } },
@@ -39,7 +39,7 @@ test('no request and no error writes a line of its own into the log', async () =
   expect(entries.filter(({ msg }) => msg === 'forged')).toEqual([])
 })
 
-test('the log holds neither what people search for nor who they are', async () => {
+test('the log has neither queries nor client addresses [T22]', async () => {
   const text = await logOf({
     url: `/search?q=${encodeURIComponent(WORDS)}`,
     headers: {

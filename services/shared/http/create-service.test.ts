@@ -10,7 +10,7 @@ const build = (options: Partial<ServiceOptions> = {}) =>
   createService({ name: 'test', log: { level: 'silent' }, checks: {}, ...options })
 
 describe('request ids', () => {
-  test.each(['12345678', 'a.b:c-d_e', 'x'.repeat(64)])('%s is taken over', async (id) => {
+  test.each(['12345678', 'a.b:c-d_e', 'x'.repeat(64)])('%s is kept', async (id) => {
     const { app } = build()
     app.get('/', async (request) => request.id)
 
@@ -34,7 +34,7 @@ describe('request ids', () => {
   )
 })
 
-test('a broken escape is an address like any other to routes that take everything', async () => {
+test('a malformed escape is an address like any other to wildcard routes', async () => {
   const { app } = build()
   app.get('/*', async (request) => request.url)
 
@@ -42,7 +42,7 @@ test('a broken escape is an address like any other to routes that take everythin
   expect((await app.inject('/caf%C3%A9%20?q=1')).body).toBe('/caf%C3%A9%20?q=1')
 })
 
-test('a header that never ends is cut off, and so are a body and an idle connection', async () => {
+test('unfinished headers, unfinished bodies and idle connections time out [F30, T9]', async () => {
   const { app } = build()
   const { server } = app
   await app.ready()
@@ -64,7 +64,7 @@ test('a header larger than 16 KiB is refused', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /)
 })
 
-test('metrics count answers by the template of their route, never by path', async () => {
+test('metrics count answers by route, never by path', async () => {
   const { app, ops } = build()
   app.get('/articles/:slug', async () => 'ok')
   await app.inject('/articles/one')
@@ -86,7 +86,7 @@ test('metrics count answers by the template of their route, never by path', asyn
   expect(body).not.toContain('/nowhere')
 })
 
-test('an answer of 500 and more leaves one line in the log, others none', async () => {
+test('an answer of 500 and more writes one line to the log, others none', async () => {
   const stream = new PassThrough()
   const { app } = build({ log: { level: 'info', stream } })
   app.get('/fine', async () => 'ok')

@@ -34,7 +34,7 @@ describe('closing a service', () => {
     expect(order).toEqual(['handler', 'closed'])
   })
 
-  test('is held up neither by handlers that have ended nor by those that failed', async () => {
+  test('does not wait for handlers that have ended or failed', async () => {
     const app = Fastify()
     onTestFinished(() => app.close())
     enforceDeadlines(app, 10_000, false)

@@ -38,7 +38,7 @@ describe('the deadline of a request', () => {
   test.each([
     ['GET', { method: 'GET' }],
     ['PUT with a body', withBody],
-  ])('ends one with %s as a problem that may be tried again', async (_name, asked) => {
+  ])('answers one with %s with a problem that may be retried', async (_name, asked) => {
     const { url } = await serve()
 
     const answer = await fetch(`${url}/hangs`, asked)
@@ -48,7 +48,7 @@ describe('the deadline of a request', () => {
     expect(Value.Check(Problem, await answer.json())).toBe(true)
   })
 
-  test('is what the route says, or the service', async () => {
+  test('is that of the route, or of the service', async () => {
     const { url } = await serve()
     const leftAt = async (address: string) => Number(await (await fetch(url + address)).text())
 
@@ -56,7 +56,7 @@ describe('the deadline of a request', () => {
     expect(await leftAt('/longer')).toBeGreaterThan(1_000)
   })
 
-  test('is shorter for whoever waits less, where that is believed, and never longer', async () => {
+  test('is shortened by the deadline of a trusted client, and never extended', async () => {
     const leftOf = async (trustsClientDeadline: boolean, asked: string) => {
       const { url } = await serve({ trustsClientDeadline, deadlineMs: 30_000 })
       const answer = await fetch(`${url}/left`, { headers: { [TIME_LEFT_HEADER]: asked } })
@@ -76,7 +76,7 @@ describe('the deadline of a request', () => {
     }
   })
 
-  test('does not count the time that whoever asked takes for the answer', async () => {
+  test('does not include the time in which the client reads the answer', async () => {
     const { url } = await serve()
     const reader = request(`${url}/slowly`).end()
     const [answer] = await once(reader, 'response')

@@ -36,8 +36,8 @@ function holding() {
   return { begun, answer, next: () => letGo.shift()?.() }
 }
 
-describe('requests that come together on one connection', () => {
-  test('are begun one after another, and answered in their order', async () => {
+describe('pipelined requests', () => {
+  test('are started one after another, and answered in order', async () => {
     const { begun, answer, next } = holding()
     const { url } = await serve(answer)
     const { answers } = await openRaw(url, get('/1') + get('/2') + get('/3'))
@@ -53,7 +53,7 @@ describe('requests that come together on one connection', () => {
     )
   })
 
-  test('are answered up to a bound, and then the connection ends', async () => {
+  test('are answered up to a limit, after which the connection closes', async () => {
     const { url } = await serve(({ url }, response) => void response.end(url))
     const all = Array.from({ length: 200 }, (_, at) => get(`/${at}`)).join('')
     const { answers, closed } = await openRaw(url, all)
@@ -66,7 +66,7 @@ describe('requests that come together on one connection', () => {
     expect(answers().at(-1)?.headers.connection).toBe('close')
   })
 
-  test('of a client that never reads are not begun, nor read for ever, and it is cut off', {
+  test('of a client that never reads are not started, and its connection is closed [T9]', {
     timeout: 60_000,
   }, async () => {
     const begun = vi.fn()
@@ -90,10 +90,10 @@ describe('requests that come together on one connection', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('a malformed request', () => {
   const garbage = 'this is no request\r\n\r\n'
 
-  test('is refused after the answers to what came before', async () => {
+  test('is refused after the answers to the requests before it [T8]', async () => {
     const { begun, answer, next } = holding()
     const { url } = await serve(answer)
     const { answers, closed } = await openRaw(url, get('/1') + get('/2') + garbage)
@@ -111,7 +111,7 @@ describe('what cannot be read', () => {
     })
   })
 
-  test('is refused at once where nothing came before, or all of it is answered', async () => {
+  test('is refused at once where no request before it is unanswered', async () => {
     const { url } = await serve(({ url }, response) => void response.end(url))
     const first = await openRaw(url, garbage)
     await first.closed
@@ -124,7 +124,7 @@ describe('what cannot be read', () => {
     expect(second.answers().map(({ status }) => status)).toEqual([200, 400])
   })
 
-  test('in a body is refused in place of its request, which nobody answers any more', async () => {
+  test('in a body is refused in place of the answer to its request', async () => {
     const { begun, answer, next } = holding()
     const { url } = await serve(answer)
     const post = 'POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'
@@ -142,32 +142,35 @@ test.each([
   ['no host', `GET / HTTP/1.1\r\n\r\n`, 400, 'no host'],
   ['a wish nobody can fulfil', get('/', 'Expect: wonders\r\n'), 417, '100-continue'],
   ['a tunnel', 'CONNECT b:80 HTTP/1.1\r\nHost: b\r\n\r\n', 405, 'not a proxy'],
-])('%s is refused in words, and ends the connection', async (_what, bytes, status, words) => {
-  const answered = vi.fn()
-  const { url } = await serve((_request, response) => {
-    answered()
-    response.end()
-  })
-  const { answers, closed } = await openRaw(url, bytes + get('/after'))
-  await closed
+])(
+  '%s is refused with a problem, and closes the connection [T8]',
+  async (_what, bytes, status, words) => {
+    const answered = vi.fn()
+    const { url } = await serve((_request, response) => {
+      answered()
+      response.end()
+    })
+    const { answers, closed } = await openRaw(url, bytes + get('/after'))
+    await closed
 
-  expect(answers()).toEqual([
-    {
-      status,
-      headers: expect.objectContaining({
-        ...HEADERS,
-        'cache-control': 'no-store',
-        connection: 'close',
-        ...(status === 405 && { allow: 'GET, HEAD, OPTIONS' }),
-      }),
-      text: expect.stringContaining(words),
-    },
-  ])
-  expect(JSON.parse(answers()[0]?.text ?? '').code).toBe('refused')
-  expect(answered).not.toHaveBeenCalled()
-})
+    expect(answers()).toEqual([
+      {
+        status,
+        headers: expect.objectContaining({
+          ...HEADERS,
+          'cache-control': 'no-store',
+          connection: 'close',
+          ...(status === 405 && { allow: 'GET, HEAD, OPTIONS' }),
+        }),
+        text: expect.stringContaining(words),
+      },
+    ])
+    expect(JSON.parse(answers()[0]?.text ?? '').code).toBe('refused')
+    expect(answered).not.toHaveBeenCalled()
+  },
+)
 
-test('a client of HTTP/1.0 need name no host, and one that waits for leave to go on gets it', async () => {
+test('HTTP/1.0 needs no host, and Expect: 100-continue is answered', async () => {
   const { url } = await serve(({ url }, response) => void response.end(url))
   const old = await openRaw(url, 'GET /old HTTP/1.0\r\n\r\n')
   await old.closed
@@ -178,7 +181,7 @@ test('a client of HTTP/1.0 need name no host, and one that waits for leave to go
   expect(waiting.answers()).toMatchObject([{ status: 200, text: '/wait' }])
 })
 
-test('a wish for another protocol is answered in this one, and the connection ends', async () => {
+test('an upgrade is answered in HTTP/1.1, and the connection closes', async () => {
   const { url } = await serve(({ url }, response) => void response.end(url))
   const fields = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n'
   const { answers, closed } = await openRaw(url, get('/1', fields))
@@ -186,7 +189,7 @@ test('a wish for another protocol is answered in this one, and the connection en
   expect(answers()).toMatchObject([{ status: 200, text: '/1', headers: { connection: 'close' } }])
 })
 
-test('who is told goodbye keeps the connection for no other request', async () => {
+test('Connection: close in an answer closes the connection', async () => {
   const { server, url } = await serve(({ url }, response) => void response.end(url))
   const { socket, answers, closed } = await openRaw(url, get('/1'))
   await vi.waitFor(() => expect(answers()).toHaveLength(1), WAIT)

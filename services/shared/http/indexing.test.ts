@@ -14,7 +14,7 @@ test.each([
   'https://[::1]:8080',
   'https://finlore',
   undefined,
-])('search engines cannot list %s, and the setting says so', (SITE_URL) => {
+])('refuses INDEXING=on for %s [F57]', (SITE_URL) => {
   const site = SITE_URL === undefined ? {} : { SITE_URL }
   expect(() => requireListable({ INDEXING: 'on', ...site })).toThrow(
     /SITE_URL: nobody on the internet reaches this address, but INDEXING is on/,
@@ -23,7 +23,7 @@ test.each([
 })
 
 test.each(['https://www.wikipedia.org', 'http://8.8.8.8', 'https://example.de'])(
-  'search engines may list %s',
+  'accepts INDEXING=on for %s',
   (SITE_URL) => {
     expect(requireListable({ INDEXING: 'on', SITE_URL })).toMatchObject({ SITE_URL })
   },

@@ -12,6 +12,6 @@ test.each([
 test.each([
   ...['evil.example', 'evil.example:8081', '127.0.0.1.evil.example', 'localhost.evil.example'],
   ...['svc.evil.example', 'evil.example.', '127.0.0.1.nip.io:8081', ''],
-])('%s is none', (host) => {
+])('%s is no host of this network', (host) => {
   expect(isInside(host)).toBe(false)
 })

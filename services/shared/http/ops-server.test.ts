@@ -7,7 +7,7 @@ const build = (checks: ReadinessChecks = {}, isDraining = () => false) =>
   createOpsServer({ metrics: new Registry(), checks, isDraining })
 
 describe('readiness', () => {
-  test('is given when every check passes', async () => {
+  test('answers 200 when every check passes', async () => {
     const ops = build({ one: () => {}, two: async () => {} })
 
     const answer = await ops.inject('/readyz')
@@ -61,7 +61,7 @@ describe('readiness', () => {
     }
   })
 
-  test('fails while draining, without asking anybody, and liveness does not', async () => {
+  test('fails while draining, without running checks, and liveness does not', async () => {
     const check = vi.fn()
     const { ops, startDraining } = createService({
       name: 'test',
@@ -80,7 +80,7 @@ describe('readiness', () => {
   })
 })
 
-test('liveness asks nobody', async () => {
+test('liveness runs no checks', async () => {
   const ops = build({ broken: () => Promise.reject(new Error('down')) })
 
   const answer = await ops.inject('/livez')
@@ -89,7 +89,7 @@ test('liveness asks nobody', async () => {
   expect(answer.json()).toEqual({ status: 'ok' })
 })
 
-test('the operators port has nothing else, and takes nothing', async () => {
+test('the operators’ port has no other routes, and accepts no bodies', async () => {
   const ops = build()
 
   expect((await ops.inject('/')).statusCode).toBe(404)

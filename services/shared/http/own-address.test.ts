@@ -9,6 +9,6 @@ test.each([
   ['http://other.example/a', 'http://other.example/a'],
   ['http://me@site.example/a', 'http://me@site.example/a'],
   ['*', '*'],
-])('%s is asked for as %s', (url, address) => {
+])('%s is requested as %s', (url, address) => {
   expect(withoutOwnOrigin(url, 'site.example')).toBe(address)
 })

@@ -57,7 +57,7 @@ describe('failures', () => {
     expect((await app.inject('/')).json()).not.toHaveProperty('reasons')
   })
 
-  test('a bug is a 500 that says nothing to the client and everything to the log', async () => {
+  test('an unexpected error is a 500 without details, which are in the log', async () => {
     const stream = new PassThrough()
     const { app } = build({ log: { level: 'warn', stream } })
     app.get('/', async () => {
@@ -80,7 +80,7 @@ describe('failures', () => {
     expect(JSON.parse(log.split('\n')[0] ?? '')).toMatchObject({ service: 'test' })
   })
 
-  test('a request that breaks its schema hears every field that is wrong', async () => {
+  test('a request that violates its schema gets every wrong field', async () => {
     const { app } = build()
     const body = Type.Object({ count: Type.Integer({ minimum: 1 }), name: Type.String() })
     app.post('/', { schema: { body } }, async () => 'ok')
@@ -117,7 +117,7 @@ describe('failures', () => {
     expect(answer.headers['x-request-id']).toBe(answer.json().requestId)
   })
 
-  test('what is no JSON, of no known type or too large is refused as a problem', async () => {
+  test('invalid JSON, unknown media types and too large bodies are refused with a problem', async () => {
     const { app } = build({ bodyLimit: 100 })
     app.post('/', async () => 'ok')
     const send = (type: string, payload: string) =>
@@ -136,7 +136,7 @@ describe('failures', () => {
     }
   })
 
-  test('a service that was told nothing else takes bodies of 16 KiB', async () => {
+  test('a service accepts bodies of 16 KiB by default', async () => {
     const { app } = build()
     app.post('/', async () => 'ok')
     const send = (length: number) =>

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { countRequestDurations } from './request-durations.ts'
 
-test('durations are counted in every bucket that holds them', async () => {
+test('durations are counted in every bucket that contains them', async () => {
   const metrics = new Registry()
   metrics.setDefaultLabels({ service: 'test' })
   const durations = countRequestDurations(metrics)

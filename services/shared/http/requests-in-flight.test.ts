@@ -41,7 +41,7 @@ test('a request counts until its answer was sent', async () => {
   await expect.poll(inFlight).toBe(0)
 })
 
-test('a request of who went away does not count any more', async () => {
+test('a request whose client disconnected does not count any more', async () => {
   const { url, asked, inFlight, connections } = await listen()
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -4,7 +4,7 @@ import { requireToken } from './require-token.ts'
 
 const TOKEN = 'a:token with blanks, and ü'
 
-test('requireToken lets through who knows the token, by any name, and asks everybody else', async () => {
+test('requireToken accepts the token with any user name, and answers 401 to other requests', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   app.addHook('onRequest', requireToken(TOKEN))
@@ -25,7 +25,7 @@ test('requireToken lets through who knows the token, by any name, and asks every
   }
 })
 
-test('requireToken takes a bearer as well', async () => {
+test('requireToken accepts a bearer token as well', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   app.addHook('onRequest', requireToken('a-token-for-tests'))

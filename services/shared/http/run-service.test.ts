@@ -5,7 +5,7 @@ import { closeService } from './run-service.ts'
 const build = () => createService({ name: 'test', log: { level: 'silent' }, checks: {} })
 
 describe('closeService', () => {
-  test('lets the answer under way finish, and takes no more', async () => {
+  test('finishes answers in flight, and accepts no more requests', async () => {
     const service = build()
     const [arrived, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     service.app.get('/', async () => {
@@ -25,7 +25,7 @@ describe('closeService', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  test('cuts off an answer that does not come', async () => {
+  test('aborts an answer that takes too long', async () => {
     const service = build()
     const arrived = Promise.withResolvers<void>()
     service.app.get('/', async () => {

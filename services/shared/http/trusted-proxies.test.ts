@@ -10,16 +10,16 @@ describe('trusted proxies', () => {
     )
   })
 
-  test('are known in the notation that dual-stack sockets have for IPv4', () => {
+  test('are recognized as IPv4-mapped IPv6 addresses', () => {
     expect(parseTrustedProxies('10.0.0.0/8')('::ffff:10.1.2.3')).toBe(true)
     expect(parseTrustedProxies('10.0.0.0/8')('::ffff:203.0.113.7')).toBe(false)
   })
 
-  test('are nobody when the list is empty', () => {
+  test('are none when the list is empty', () => {
     expect(parseTrustedProxies(' ')('127.0.0.1')).toBe(false)
   })
 
-  test('are those of private networks where nothing else is said', () => {
+  test('are those of private networks by default', () => {
     const trusts = parseTrustedProxies(PRIVATE_NETWORKS)
     const inside = ['127.0.0.1', '::1', '10.1.1.1', '172.18.0.1', '192.168.1.1', 'fd00::1']
     const carriers = ['100.64.0.1', '100.127.255.254']
@@ -31,7 +31,7 @@ describe('trusted proxies', () => {
   })
 
   test.each(['everybody', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '10.0.0'])(
-    '%j is refused with what to write',
+    '%j is refused with advice',
     (list) => {
       expect(() => parseTrustedProxies(list)).toThrow(
         /^Invalid environment:\n {2}TRUSTED_PROXIES: .* write a list such as 10\.0\.0/,

@@ -12,7 +12,7 @@ test.each([
   ['10.0.0.1', SAID],
   ['203.0.113.9', { accept: '*/*' }],
   [undefined, { accept: '*/*' }],
-])('of %s only what it may say is believed', (remoteAddress, expected) => {
+])('of %s only the expected values are used [T4]', (remoteAddress, expected) => {
   const headers = { ...SAID }
   removeUntrustedHeaders(
     { headers, socket: { remoteAddress } },

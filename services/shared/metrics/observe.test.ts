@@ -6,7 +6,7 @@ import { observeDependencies } from './observe-dependencies.ts'
 const samplesOf = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-test('a number is read each time that somebody looks', async () => {
+test('a gauge is read at each scrape', async () => {
   const registry = new Registry()
   let pages = 1
   observeWith(registry).gauge({ name: 'pages', help: 'Pages', read: () => pages })
@@ -17,7 +17,7 @@ test('a number is read each time that somebody looks', async () => {
   expect(await samplesOf(registry)).toEqual(['pages 3', 'hits_total 30'])
 })
 
-test('a number that does not come keeps the others waiting for seconds only', async () => {
+test('a gauge that never resolves delays the others for seconds only', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const registry = new Registry()
@@ -30,7 +30,7 @@ test('a number that does not come keeps the others waiting for seconds only', as
   expect(await samples).toEqual(['known 7'])
 })
 
-test('labels that are not read any more are not shown any more', async () => {
+test('labels that are no longer read are removed', async () => {
   const registry = new Registry()
   let lanes = ['edits', 'bulk']
   const read = () => lanes.map((lane) => [{ lane }, 1] as const)
@@ -41,7 +41,7 @@ test('labels that are not read any more are not shown any more', async () => {
   expect(await samplesOf(registry)).toEqual(['jobs{lane="bulk"} 1'])
 })
 
-test('what cannot be read shows nothing, and keeps nothing else from being shown', async () => {
+test('a gauge that fails is left out, and the others are shown', async () => {
   const registry = new Registry()
   const { gauge } = observeWith(registry)
   let fails = false

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
 test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '223.255.255.254', '2606:4700::1111'])(
-  '%s is of the internet',
+  '%s is a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -33,6 +33,6 @@ test.each([
   '2001:db8::1',
   '2001::1',
   '2002:7f00:1::',
-])('%s is not', (address) => {
+])('%s is no public address [T3]', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })

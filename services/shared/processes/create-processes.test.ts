@@ -53,7 +53,7 @@ test.each([
   // The two ways to outgrow a memory: V8 ends a whole process where one array grows.
   ['arrays', tooLarge],
   ['push', tooLarge],
-])('a job that ends with %s is refused, and those that wait are done', async (job, refusal) => {
+])('a job that ends with %s is rejected, and waiting jobs run [T25]', async (job, refusal) => {
   const run = await startProcesses()
   const outcomes = await outcomesOf([run(job), run('second'), run('third')])
   expect(outcomes).toEqual([refusal, 'second', 'third'])
@@ -65,7 +65,7 @@ test('a job that takes too long ends its process, and the next one gets a new on
   expect(await run('next')).toBe('next')
 })
 
-test('a job ends with the request that it is for, whether it waits or has begun', async () => {
+test('a job is aborted with its request, whether it waits or runs', async () => {
   const run = await startProcesses()
   const begun = new AbortController()
   const waits = new AbortController()
@@ -75,7 +75,7 @@ test('a job ends with the request that it is for, whether it waits or has begun'
   expect(await outcomesOf(jobs)).toEqual(['nobody waits', 'waiting is over', 'c'])
 })
 
-test('who asks for more than their share waits or is refused, and nobody else', async () => {
+test('an owner with more jobs than its share waits or is refused, and no other one', async () => {
   const run = await startProcesses({ processes: 2 })
   const gone = new AbortController()
   const hostile = Array.from({ length: 5 }, () => run('hang', 'mallory', gone.signal))
@@ -90,7 +90,7 @@ test('who asks for more than their share waits or is refused, and nobody else', 
   expect((await settled).slice(0, 3)).toEqual(['over', 'over', 'over'])
 })
 
-test('a process that the system does not start costs no place, and its job may come again', async () => {
+test('a process that cannot be started frees its place, and its job may be retried', async () => {
   const run = await startProcesses()
   const { execPath } = process
   process.execPath = '/no/such/program'
@@ -104,7 +104,7 @@ test('a process that the system does not start costs no place, and its job may c
   expect(await run('third')).toBe('third')
 })
 
-test('a process whose job was given up gets no other one', async () => {
+test('a process whose job was abandoned gets no other one', async () => {
   const run = await startProcesses()
   for (let round = 0; round < 20; round += 1) {
     const over = new AbortController()

@@ -20,7 +20,7 @@ function build(places: number, maxWaitingEach = 2) {
   }
 }
 
-test('the last free place is for somebody who has none', () => {
+test('the last free place is for an owner who has none', () => {
   const { add, remove, begun } = build(2)
   expect(['a1', 'a2', 'a3', 'a4'].map(add)).toEqual([true, true, true, false])
   expect(begun).toEqual(['a1'])
@@ -33,7 +33,7 @@ test('the last free place is for somebody who has none', () => {
   expect(begun).toEqual(['a1', 'b1', 'a2', 'c1'])
 })
 
-test('whoever has fewest places is next, and of those the first', () => {
+test('the owner with the fewest places is next, and of several the first', () => {
   const { add, remove, begun } = build(3)
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) add(name)
   expect(begun).toEqual(['a1', 'a2', 'b1'])
@@ -41,7 +41,7 @@ test('whoever has fewest places is next, and of those the first', () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
 })
 
-test('with one place owners take turns in the order in which they came', () => {
+test('with one place owners take turns in order of arrival', () => {
   const { add, remove, begun } = build(1)
   for (const name of ['a1', 'a2', 'b1']) add(name)
   remove('a2')

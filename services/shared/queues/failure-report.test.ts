@@ -4,7 +4,7 @@ import { reportOnce } from './failure-report.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the same failure is reported once in a while, another one at once', () => {
+test('the same failure is reported rarely, another one at once', () => {
   const reported: string[] = []
   const report = reportOnce(({ message }) => reported.push(message))
 

@@ -13,7 +13,7 @@ const keys = (locale: Locale) =>
     .join(' ')
 
 describe('the alphabet of a locale', () => {
-  test('is in the order of its dictionaries', () => {
+  test('has the order of its dictionaries', () => {
     expect(bar('en_US')).toBe('A B C D E F G H I J K L M N O P Q R S T U V W X Y Z #')
     expect(bar('ru_RU')).toBe('А Б В Г Д Е Ж З И Й К Л М Н О П Р С Т У Ф Х Ц Ч Ш Щ Ы Э Ю Я A–Z #')
     expect(bar('tr_TR')).toBe('A B C Ç D E F G Ğ H I İ J K L M N O Ö P Q R S Ş T U Ü V W X Y Z #')
@@ -30,7 +30,7 @@ describe('the alphabet of a locale', () => {
     )
   })
 
-  test.each(LOCALES)('of %s is found again by what stands in addresses', (locale) => {
+  test.each(LOCALES)('of %s is read back from addresses', (locale) => {
     for (const letter of alphabetOf(locale)) {
       expect(letterWithKey(letter.key, locale)).toBe(letter)
       expect(hasShape(Slug, letter.key)).toBe(true)
@@ -99,7 +99,7 @@ describe('titles in order', () => {
       locale,
     ).map(({ title }) => title)
 
-  test('are as the locale orders words, and what has no letter comes last', () => {
+  test('are in the order of the locale, and those without a letter come last', () => {
     expect(sorted('en_US', '401(k)', 'Zero', 'émigré', 'Eagle', 'Envoy', '“Bond”')).toEqual([
       ...['“Bond”', 'Eagle', 'émigré', 'Envoy', 'Zero', '401(k)'],
     ])
@@ -111,11 +111,11 @@ describe('titles in order', () => {
     ).toEqual(['Евро', 'Ёмкость', 'Ещё', 'Инфляция', 'Йена', 'Яма', 'ETF', '100'])
   })
 
-  test('have numbers by their size', () => {
+  test('order numbers by value', () => {
     expect(sorted('en_US', 'Rule of 110', 'Rule of 72')).toEqual(['Rule of 72', 'Rule of 110'])
   })
 
-  test('that are equal stand in the order of their addresses', () => {
+  test('that are equal are in the order of their addresses', () => {
     const twins = ['/b', '/a', '/c'].map((path) => ({ title: 'Bond', path }))
     expect(sortByTitle(twins, 'en_US').map(({ path }) => path)).toEqual(['/a', '/b', '/c'])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clean, fold, foldTr } from './fold.ts'
 
 describe('clean', () => {
-  test('removes what nobody sees and composes what looks the same', () => {
+  test('removes invisible characters and composes equivalent ones', () => {
     expect(clean('in\u00advest\u200bing\u2060\ufeff')).toBe('investing')
     expect(clean('nai\u0308ve')).toBe('naïve')
     expect(clean('e\u00ad\u0301')).toBe('é')
@@ -15,12 +15,12 @@ describe('clean', () => {
 })
 
 describe('fold', () => {
-  test('makes one letter of each case pair', () => {
+  test('maps each case pair to one letter', () => {
     expect(fold('ETFs ЁЖ ΣΑΣ ς \u212a')).toBe('etfs ёж σασ σ k')
     expect(fold('İstanbul i\u0307')).toBe('istanbul i')
   })
 
-  test('leaves letters apart that are no case pair', () => {
+  test('keeps letters distinct that are no case pair', () => {
     expect(fold('ß ﬁ ё ï ı')).toBe('ß ﬁ ё ï ı')
   })
 })

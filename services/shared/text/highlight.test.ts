@@ -15,7 +15,7 @@ const marked = (title: string, query: string, locale: Locale = 'en_US') =>
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 describe('highlight', () => {
-  test('gives half-open ranges of the title, in order', () => {
+  test('returns half-open ranges of the title, in order', () => {
     const words = foldQuery('beginners VEST', 'en_US')
 
     expect(highlight('Investing for Beginners', words)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stripLineBreaks, wordsJoined } from './strip-line-breaks.ts'
 
-test('removes every CR and LF without putting anything in their place', () => {
+test('removes every CR and LF without putting anything in their place [M-602, C73]', () => {
   expect(stripLineBreaks('Bonds\r\nand\nstocks\r')).toBe('Bondsandstocks')
 })
 
@@ -10,7 +10,7 @@ test('trims what remains', () => {
   expect(stripLineBreaks('\r\n')).toBe('')
 })
 
-test('names the words that it joined', () => {
+test('names the words that it joined [M-602]', () => {
   expect(wordsJoined('Bonds\r\nand\n\nstocks rise\rand fall')).toEqual([
     'Bondsandstocks',
     'riseand',

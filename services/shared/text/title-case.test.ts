@@ -21,6 +21,6 @@ test.each([
   ['nfta', 'Nfta'],
   ['rapid-growth', 'Rapid Growth'],
   ['capital', 'Capital'],
-])('%s holds no special word and becomes %s', (slug, title) => {
+])('%s holds no special word and becomes %s [M-220]', (slug, title) => {
   expect(titleCase(slug)).toBe(title)
 })

@@ -17,7 +17,7 @@ describe('a title matches when it contains every word', () => {
     expect(matches(vector.title, vector.typed, vector.locale)).toBe(vector.matches)
   })
 
-  test('as the rule says it, word by word, whatever the text', () => {
+  test('by the rule of matching, word by word, for any text [M-502, P1]', () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.constantFrom(...LOCALES), (title, query, locale) => {
         const literal = splitWords(query).every(
@@ -31,7 +31,7 @@ describe('a title matches when it contains every word', () => {
     )
   })
 
-  test('finds the same in a title however it is composed', () => {
+  test('independently of Unicode composition', () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.constantFrom(...LOCALES), (title, query, locale) => {
         const expected = matches(title, query, locale)
@@ -48,7 +48,7 @@ describe('the words of a query', () => {
     expect(foldQuery('Invest INVEST bonds invest', 'en_US')).toHaveLength(2)
   })
 
-  test('are told apart by either rule of Turkish', () => {
+  test('are distinct under either Turkish casing [M-503]', () => {
     expect(foldQuery('ISI ısı isi', 'tr_TR')).toHaveLength(3)
     expect(matches('ısı', 'ISI isi', 'tr_TR')).toBe(false)
     expect(foldQuery('isi ISI', 'en_US')).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the gate', () => {
     expect(isSearchable(query)).toBe(shown)
   })
 
-  test('begins with the third character: two are too few', () => {
+  test('opens at the third character: two are too few [M-902]', () => {
     expect(isSearchable('xx')).toBe(false)
     expect(isSearchable('xxx')).toBe(true)
   })

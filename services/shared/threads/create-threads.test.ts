@@ -33,18 +33,12 @@ async function startThreads({ jobMs = 60_000 } = {}) {
   return threads
 }
 
-test.each(['exit', 'throw'])(
-  'jobs that wait are done when the one before ends with %s',
-  async (job) => {
-    const { run } = await startThreads()
-    const [first, ...others] = await Promise.allSettled([job, 'second', 'third'].map(run))
-    expect(first).toMatchObject({ status: 'rejected', reason: { message: 'This test failed' } })
-    expect(others.map((outcome) => 'value' in outcome && outcome.value)).toEqual([
-      'second',
-      'third',
-    ])
-  },
-)
+test.each(['exit', 'throw'])('waiting jobs run when the one before ends with %s', async (job) => {
+  const { run } = await startThreads()
+  const [first, ...others] = await Promise.allSettled([job, 'second', 'third'].map(run))
+  expect(first).toMatchObject({ status: 'rejected', reason: { message: 'This test failed' } })
+  expect(others.map((outcome) => 'value' in outcome && outcome.value)).toEqual(['second', 'third'])
+})
 
 test('a job that takes too long ends its thread, and the next one gets a new one', async () => {
   const { run } = await startThreads({ jobMs: 1_000 })

@@ -17,7 +17,7 @@ function keptOf(count: number, sampler: TracingConfig['sampler'], parent?: '00' 
 }
 
 describe('which traces are kept', () => {
-  test('is decided by the sampler, and by whoever asks where it is to be', () => {
+  test('is decided by the sampler, or by the caller where that is configured', () => {
     const parents = [undefined, '00', '01'] as const
     const kept = SAMPLERS.filter((name) => !name.includes('ratio')).map((sampler) => [
       sampler,
@@ -42,7 +42,7 @@ describe('which traces are kept', () => {
   )
 })
 
-test('a span goes on with the trace of whoever asked, and says so to those whom it asks', () => {
+test('a span continues the trace of its caller, and passes it on', () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const span = open('parentbased_always_off')
     .tracerOf('render')
@@ -57,7 +57,7 @@ test('a span goes on with the trace of whoever asked, and says so to those whom 
   expect(new Set([below.spanId, span.spanId, 'b'.repeat(16)]).size).toBe(3)
 })
 
-test('a header that is none begins a trace of its own', () => {
+test('an invalid header starts a new trace', () => {
   const span = open('always_on')
     .tracerOf('render')
     .begin('GET /', 'server', {}, { traceparent: '00-00000000000000000000000000000000-x' })

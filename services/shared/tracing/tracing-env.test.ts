@@ -4,7 +4,7 @@ import { loadTracingConfig } from './tracing-env.ts'
 const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/'
 
 describe('where traces go', () => {
-  test('is nowhere unless something says so', () => {
+  test('is nowhere by default', () => {
     expect(loadTracingConfig({})).toBeUndefined()
     expect(loadTracingConfig({ OTEL_TRACES_SAMPLER: 'always_on' })).toBeUndefined()
     expect(
@@ -25,7 +25,7 @@ describe('where traces go', () => {
     ).toBe(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
   })
 
-  test('is refused when it cannot be', () => {
+  test('is refused when it is invalid', () => {
     expect(() =>
       loadTracingConfig({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',

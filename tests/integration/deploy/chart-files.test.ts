@@ -13,7 +13,7 @@ import { SITE_URL, type WiredSite, wireSite } from '../../support/site/wire-site
 /** What lies in the chart and runs elsewhere: the script of `helm test`, and the question by which workers are scaled. */
 
 const FILES = path.resolve(import.meta.dirname, '../../../charts/finlore/files')
-/** A server that nobody runs. */
+/** The address of no server. */
 const NOBODY = 'http://127.0.0.1:1'
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 
@@ -42,14 +42,14 @@ function testSite(env: Record<string, string>): Promise<Outcome> {
 }
 
 describe('the script of helm test', () => {
-  test('is content with a site that works', async () => {
+  test('passes for a site that works', async () => {
     const { code, output } = await testSite({ INGRESS_URL: site.url, PRIVATE_PORTS: '127.0.0.1:1' })
 
     expect(output).toMatch(/^ℹ pass 9$|^# pass 9$/m)
     expect(code).toBe(0)
   })
 
-  test('finds a private port that can be connected to', async () => {
+  test('fails for a reachable private port [T14]', async () => {
     const open = new URL(site.contentUrl).host
     const { code, output } = await testSite({ INGRESS_URL: site.url, PRIVATE_PORTS: open })
 
@@ -58,7 +58,7 @@ describe('the script of helm test', () => {
     expect(code).toBe(1)
   })
 
-  test('is content with nothing about a server that answers everything with 200', async () => {
+  test('fails for a server that answers everything with 200', async () => {
     const server = createServer((_request, response) => response.end('hello'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -70,7 +70,7 @@ describe('the script of helm test', () => {
   })
 })
 
-describe('the script of helm test says which flow is closed:', () => {
+describe('the script of helm test names the blocked connection: [F42]', () => {
   const closedFlows = async (url: string) => {
     const { code, output } = await testSite({ INGRESS_URL: url })
     expect(code).toBe(1)
@@ -128,7 +128,7 @@ describe('the script of helm test says which flow is closed:', () => {
   })
 })
 
-describe('the question by which workers are scaled', () => {
+describe('the query that scales workers', () => {
   const ask = async () => {
     const text = await readFile(path.join(FILES, 'oldest-waiting-work.sql'), 'utf8')
     const { rows } = await sql<{ seconds: number }>`${sql.raw(text)}`.execute(
@@ -138,7 +138,7 @@ describe('the question by which workers are scaled', () => {
   }
   const settled = () => vi.waitUntil(async () => (await ask()) === 0, { timeout: 20_000 })
 
-  test('says 0 while readers see every edit, and how long one waits that they do not see', async () => {
+  test('is 0 while all edits are shown, and else the age of the oldest one that is not', async () => {
     await settled()
     await site.stopWorker()
     await site.edit('PATCH', ARTICLE, { description: 'What a share is, said anew.' })
@@ -151,7 +151,7 @@ describe('the question by which workers are scaled', () => {
     await settled()
   })
 
-  test('counts a page that was found stale, unless nobody waits for it', async () => {
+  test('counts a page that was found stale, unless it is in the background lane', async () => {
     await settled()
     const mark = (lane: number) =>
       sql`

@@ -24,7 +24,7 @@ const MISTAKES = {
 } as const
 
 test.each(Object.entries(MISTAKES))(
-  'a setting %s that cannot be used is found before anything is replaced',
+  'an invalid setting %s is reported before anything is replaced [F37]',
   async (_, [env, said]) => {
     const checked = await start('check-settings', env)
     expect([checked.code, checked.stdout]).toEqual([1, ''])
@@ -43,7 +43,7 @@ test.each(Object.entries(MISTAKES))(
 )
 
 test.each(['search', 'render', 'worker', 'copy'])(
-  '%s does not start for search engines at an address that only this machine reaches',
+  '%s does not start with INDEXING=on at a loopback address',
   async (name) => {
     const { code, stderr } = await start(name, {
       INDEXING: 'on',
@@ -57,7 +57,7 @@ test.each(['search', 'render', 'worker', 'copy'])(
   },
 )
 
-test('settings that can be used are, and so are those that compose leaves empty', async () => {
+test('valid settings are accepted, and so are those that compose leaves empty', async () => {
   const optional = { SAPE_URL: '', INDEXNOW_URL: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' }
   const checked = await start('check-settings', optional)
   expect(checked).toEqual({

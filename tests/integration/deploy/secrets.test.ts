@@ -28,10 +28,10 @@ const CONTENT_COMMAND = 'services/content/content-command.ts'
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const PATIENCE = { timeout: 120_000, interval: 100 }
 const MINUTES = 300_000
-/** Nobody listens there. */
+/** No server listens there. */
 const NOBODY = 'postgres://finlore@127.0.0.1:1/finlore'
 
-test('every setting of the manual is known to be a secret, or to be none', async () => {
+test('every setting of the manual is classified as a secret or not', async () => {
   const manual = await readFile(path.join(ROOT, 'docs/settings.md'), 'utf8')
   const rows = manual.split('\n').filter((line) => line.startsWith('|'))
   const settings = new Set(
@@ -73,7 +73,9 @@ const withPassword = (url: string, user: string, password: string) => {
 }
 
 describe('no secret can be read', () => {
-  test('in what a site at work writes, answers and stores', { timeout: MINUTES }, async () => {
+  test('in logs, answers and files of a running site [T15]', {
+    timeout: MINUTES,
+  }, async () => {
     await buildWebOnce()
     const secrets = makeSecrets()
     const database = await openDatabase(secrets.DATABASE_URL)
@@ -157,7 +159,7 @@ describe('no secret can be read', () => {
   })
 
   test.each(['refuses', 'answers'])(
-    'when all else refuses and repeats what it was told, and Postgres %s',
+    'when other services refuse and echo their requests, and Postgres %s [T15]',
     { timeout: MINUTES },
     async (postgres) => {
       await buildWebOnce()
@@ -211,7 +213,7 @@ describe('no secret can be read', () => {
     },
   )
 
-  test('when they are settings that cannot be used', { timeout: MINUTES }, async () => {
+  test('when they are invalid settings [T15]', { timeout: MINUTES }, async () => {
     const secrets = makeSecrets()
     const site = await guardedSite({
       ...plainSettings(secrets),
@@ -245,7 +247,7 @@ describe('no secret can be read', () => {
     }
   })
 
-  test('when the process that makes those of compose says that they are there', async () => {
+  test('when the secrets of compose exist already', async () => {
     const given = canary('bucket')
     const site = await guardedSite({ BUCKET_SECRET_ACCESS_KEY: given })
     const { code, stdout, stderr } = await site.run('make-secrets')

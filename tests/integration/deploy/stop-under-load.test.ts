@@ -14,7 +14,7 @@ const TOKEN = 'a-token-for-tests'
 const READY = { timeout: 60_000, interval: 50 }
 const ERROR = 50
 
-test('each process ends by itself at SIGTERM, while it is asked all the time, and says nothing of errors', {
+test('each process ends at SIGTERM under load, without errors in its log [F26]', {
   timeout: 360_000,
 }, async () => {
   const database = await createTestDatabase()
@@ -110,7 +110,7 @@ function loadOf(url: string, requests: readonly (readonly [string, object?])[]) 
   let asked = 0
   async function ask(address: string, body: object | undefined): Promise<void> {
     asked += 1
-    // Every third one leaves at once, which is when handlers go on for nobody.
+    // Every third one leaves at once, which leaves handlers without a client.
     const patience = AbortSignal.timeout(asked % 3 === 0 ? 3 : 2_000)
     const answer = await fetch(url + address, {
       signal: AbortSignal.any([patience, stopping.signal]),

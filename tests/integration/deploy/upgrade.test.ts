@@ -34,7 +34,7 @@ async function upgrade(DATABASE_URL: string): Promise<void> {
 }
 
 describe('an upgrade from the release before this one', () => {
-  test('keeps every row of the content, and this version shows all of it', async () => {
+  test('keeps every row of the content, which this version shows completely', async () => {
     const url = await openReleased('content')
     const store = connect<Database>(url, { schema: CONTENT_SCHEMA })
     onTestFinished(store.close)
@@ -77,7 +77,7 @@ describe('an upgrade from the release before this one', () => {
     expect(imported).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('is what its backup goes through as well', async () => {
+  test('works for a backup of the former release as well', async () => {
     const { url, drop } = await createTestDatabase('template1')
     const store = connect<Database>(url, { schema: CONTENT_SCHEMA, patient: true })
     onTestFinished(async () => {
@@ -90,7 +90,7 @@ describe('an upgrade from the release before this one', () => {
     await expect(migrate(url, CONTENT_SCHEMA)).resolves.toEqual([])
   })
 
-  test('keeps the registry of pages, so that nothing is made anew for it', async () => {
+  test('keeps the registry of pages, so that no page is rebuilt for it', async () => {
     const url = await openReleased('render')
     const registry = connectRegistry(url)
     onTestFinished(registry.close)

@@ -24,7 +24,7 @@ let site: WiredSite
 let policy: string | null
 let scripts: ReadonlySet<string>
 beforeAll(async () => {
-  // Pages are made when they are first asked for; nobody need follow what changes meanwhile.
+  // Pages are made when they are first asked for; nothing need follow changes meanwhile.
   site = await wireSite({ without: ['worker'] })
   const untouched = await fetch(`${site.url}/authors`)
   policy = untouched.headers.get('content-security-policy')
@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => site.close())
 
-/** Pages that nobody has asked for yet: each is made when it is asked for first. */
+/** Pages that were not requested yet: each is rendered at its first request. */
 async function authorPaths(): Promise<string[]> {
   const { paths } = await site.contentClient.listPaths(undefined, 1_000)
   return paths
@@ -86,8 +86,8 @@ async function expectHarmless(paths: readonly string[]): Promise<string[]> {
   return pages
 }
 
-describe('the check of these tests', () => {
-  test('finds what it looks for', () => {
+describe('the checker of these tests', () => {
+  test('finds foreign markup', () => {
     const found = (inside: string) =>
       findForeignMarkup(`<!doctype html><html><head></head><body>${inside}</body></html>`, scripts)
 
@@ -108,8 +108,8 @@ describe('the check of these tests', () => {
   })
 })
 
-describe('Markdown and ads of more than a hundred kinds of trouble each', () => {
-  test('leave each page with no markup but ours, and with its good links', async () => {
+describe('Markdown and ads with more than a hundred kinds of hostile text each', () => {
+  test('add no markup to each page, and keep its good links [M-243, P7, T1]', async () => {
     expect(new Set(HOSTILE_MARKDOWN).size).toBeGreaterThan(100)
     expect(new Set(HOSTILE_ADS).size).toBeGreaterThan(100)
     const paths = [...ARTICLES, ...LISTS]
@@ -134,7 +134,7 @@ describe('Markdown and ads of more than a hundred kinds of trouble each', () => 
     }
   }, 180_000)
 
-  test('leave what lists those articles with no markup but ours', async () => {
+  test('add no markup to the pages that list those articles [T2]', async () => {
     await expectHarmless([
       '/product-reviews/etfs/page/1',
       '/expert-advice/market-trends',
@@ -145,7 +145,7 @@ describe('Markdown and ads of more than a hundred kinds of trouble each', () => 
 })
 
 describe('ads of all pages without their own', () => {
-  test('leave a comment that ends where it should', async () => {
+  test('close their comment', async () => {
     const pages = await authorPaths()
     for (const [place, [comment, html]] of [
       ['sample-1', '<!--sample-1-->'],

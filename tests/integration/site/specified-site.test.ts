@@ -67,16 +67,19 @@ describe('the routes of the specification', () => {
     ['terms', '/terms'],
     ['sitemap', '/sitemap'],
     ['not-found', '/no-such-page'],
-  ])('%s has its own title and description at %s', async (name, address) => {
-    const { [name]: seo } = await readYaml('page-seo/en_US.yaml')
-    expect(await seoOf(address)).toEqual({
-      status: name === 'not-found' ? 404 : 200,
-      title: name === 'home' ? seo.title : `${seo.title} – ${SITE_TITLE}`,
-      description: seo.description,
-    })
-  })
+  ])(
+    '%s has its own title and description at %s [M-009, M-101, M-102, M-103, M-104, M-105, M-106, M-312]',
+    async (name, address) => {
+      const { [name]: seo } = await readYaml('page-seo/en_US.yaml')
+      expect(await seoOf(address)).toEqual({
+        status: name === 'not-found' ? 404 : 200,
+        title: name === 'home' ? seo.title : `${seo.title} – ${SITE_TITLE}`,
+        description: seo.description,
+      })
+    },
+  )
 
-  test('an unknown address has the whole frame, a search and more to read', async () => {
+  test('an unknown address has the frame, a search and more articles [M-108, M-216]', async () => {
     const { text } = await get('/no-such-page')
     for (const part of [
       'class="site-header"',
@@ -89,7 +92,7 @@ describe('the routes of the specification', () => {
     }
   })
 
-  test('an author has the title and the description that are kept under the name', async () => {
+  test('an author has the title and the description that are stored for the name [M-005, M-110, M-114, M-311]', async () => {
     const authors: Record<string, string>[] = await readYaml('authors/en_US.yaml')
     for (const author of authors.slice(0, 5)) {
       expect(await seoOf(`/authors/${author.slug}`)).toEqual({
@@ -103,7 +106,7 @@ describe('the routes of the specification', () => {
   })
 
   test.each(['en_US', 'ru_RU', 'tr_TR'])(
-    'articles in %s are signed by about 50 authors',
+    'articles in %s are signed by about 50 authors [M-909]',
     async (locale) => {
       const authors: unknown[] = await readYaml(`authors/${locale}.yaml`)
       expect(authors.length).toBeGreaterThanOrEqual(40)
@@ -111,20 +114,24 @@ describe('the routes of the specification', () => {
     },
   )
 
-  test.each(Object.entries(TREE))('%s has its four subcategories', async (category, children) => {
-    const { text } = await get(`/${category}`)
-    const chips = [...text.matchAll(/<a href="(\/[a-z-]+\/[a-z-]+)"/g)].map(([, link]) => link)
-    const expected = children.map((child) => `/${category}/${child}`)
-    expect([...new Set(chips)].filter((link) => link?.startsWith(`/${category}/`))).toEqual(
-      expect.arrayContaining(expected),
-    )
-    for (const address of expected) expect((await get(address)).status, address).toBe(200)
+  test.each(Object.entries(TREE))(
+    '%s has its four subcategories [M-003, M-130, M-131, M-132, M-133, M-134]',
+    async (category, children) => {
+      const { text } = await get(`/${category}`)
+      const chips = [...text.matchAll(/<a href="(\/[a-z-]+\/[a-z-]+)"/g)].map(([, link]) => link)
+      const expected = children.map((child) => `/${category}/${child}`)
+      expect([...new Set(chips)].filter((link) => link?.startsWith(`/${category}/`))).toEqual(
+        expect.arrayContaining(expected),
+      )
+      for (const address of expected) expect((await get(address)).status, address).toBe(200)
 
-    const categories: { slug: string; fallback: string }[] = await readYaml('categories/en_US.yaml')
-    expect(categories.find(({ slug }) => slug === category)?.fallback).toBe(children.at(-1))
-  })
+      const categories: { slug: string; fallback: string }[] =
+        await readYaml('categories/en_US.yaml')
+      expect(categories.find(({ slug }) => slug === category)?.fallback).toBe(children.at(-1))
+    },
+  )
 
-  test('there are no other categories, and no subcategory in another category', async () => {
+  test('there are no other categories, and no subcategory in another category [M-111, M-112]', async () => {
     const categories: { slug: string }[] = await readYaml('categories/en_US.yaml')
     expect(categories.map(({ slug }) => slug)).toEqual(Object.keys(TREE))
     for (const address of ['/expert-advice/etfs', '/product-reviews/market-trends', '/stocks']) {
@@ -134,7 +141,7 @@ describe('the routes of the specification', () => {
 })
 
 describe('every page', () => {
-  test('has a title and a description, which no other page has', async () => {
+  test('has a title and a description, which no other page has [M-113]', async () => {
     const { paths } = await site.contentClient.listPaths(undefined, 1_000)
     const pages = paths.filter(({ path: at, status }) => status === 'found' && at !== '/404.html')
     expect(pages.length).toBeGreaterThan(120)
@@ -149,7 +156,7 @@ describe('every page', () => {
     }
   })
 
-  test('sets no cookie, asks nobody to sign in, and has no form but for searches', async () => {
+  test('sets no cookie, has no login, and no form except for searches [M-002, M-603, M-611]', async () => {
     for (const address of ['/', '/authors', '/terms', '/search?q=bond', '/no-such-page']) {
       const { headers, text } = await get(address)
       expect(headers).not.toHaveProperty('set-cookie')
@@ -160,12 +167,12 @@ describe('every page', () => {
     }
   })
 
-  test('of the map leads to the XML one by its name', async () => {
+  test('of the site map links to the XML site map [M-107]', async () => {
     const { text } = await get('/sitemap')
     expect(text).toMatch(/<a href="\/sitemap\.xml"[^>]*>Sitemap XML<\/a>/)
   })
 
-  test('of an article says when it was published: no article is older than the site', async () => {
+  test('of an article has its date, and no article is older than the site [M-911]', async () => {
     const { paths } = await site.contentClient.listPaths(undefined, 1_000)
     const articles = paths.filter(
       ({ path: at, status }) => status === 'found' && at.startsWith('/articles/'),
@@ -179,7 +186,7 @@ describe('every page', () => {
     }
   })
 
-  test('shows 4 at the top, 4 favorites, 4 more and 2 of each category', async () => {
+  test('shows 4 at the top, 4 favorites, 4 more and 2 of each category [M-907]', async () => {
     const dataOf = async (page: string) => {
       const { text } = await get(`/page-data${page}/page-data.json`)
       return JSON.parse(text).result.data

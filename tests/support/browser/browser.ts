@@ -56,7 +56,7 @@ export async function openPage(
     complaints.push(`${request.url()} failed: ${reason}`)
   })
   const close = async () => {
-    // An answer that a test still changes on its way has nobody left to read it.
+    // An answer that a test still changes on its way has no reader left.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }

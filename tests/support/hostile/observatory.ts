@@ -43,11 +43,10 @@ export interface Observatory {
 }
 
 /**
- * MDN's HTTP Observatory, as npm has it. It brings a server and a database client of its own, which
- * nobody who works here needs: so it is installed apart, from a lockfile of its own and without
+ * MDN's HTTP Observatory, as npm has it. It brings a server and a database client of its own, which the project does not need: so it is installed apart, from a lockfile of its own and without
  * running its scripts, the first time that a test asks for it.
  *
- * @returns what stands in the way, where it cannot be had
+ * @returns what stands in the way, where it cannot be installed
  */
 export async function prepareObservatory(): Promise<Observatory | { missing: string }> {
   try {
@@ -78,7 +77,7 @@ async function install(home: string): Promise<void> {
       cwd: folder,
       timeout: INSTALL_MS,
     })
-    // Its own script would fetch the list of browsers; nobody of ours stands in it.
+    // Its own script would fetch the list of browsers; no browser of the tests is in it.
     await writeFile(path.join(folder, SCANNER, 'conf/hsts-preload.json'), '{}')
     await rename(folder, home).catch(async (error) => {
       // Another test has installed it meanwhile.

@@ -23,7 +23,7 @@ export async function readCompose(): Promise<Record<string, ComposeService>> {
   return services
 }
 
-/** Files and folders of `deploy/` that a service mounts; content is read anew by each import. */
+/** Files and folders of `deploy/` that a service mounts; content is read again by each import. */
 export const mountedFiles = ({ volumes = [] }: ComposeService): string[] =>
   volumes.flatMap((volume) => {
     const [source = ''] = typeof volume === 'string' ? volume.split(':') : []

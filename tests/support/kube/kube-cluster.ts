@@ -93,7 +93,7 @@ export async function restrictedNamespace({ kubectl }: KubeCluster, name: string
   await kubectl(['create', '--filename', '-'], JSON.stringify(namespace))
 }
 
-/** Nobody makes volumes here: these are there to be claimed. */
+/** There is no provisioner: these volumes are there to be claimed. */
 export async function offerVolumes(
   { kubectl }: KubeCluster,
   name: string,

@@ -202,7 +202,7 @@ export async function runPods(objects: readonly KubeObject[]): Promise<RunningPo
   }
 
   try {
-    // Those that wait for the schema wait for Jobs, which nobody has run yet.
+    // Those that wait for the schema wait for Jobs, which have not run yet.
     const jobs = ofKind(objects, 'Job').map(({ metadata }) => finish(metadata.name))
     await Promise.all([...staying.map(start), ...jobs])
   } catch (error) {

@@ -24,7 +24,7 @@ const HOME = path.join(CACHE_HOME, `finlore-gatsby-${userInfo().uid}`)
  * To install all of Gatsby would bring everybody who works here a thousand packages for the sake of
  * ten files. So its one package is fetched without those, by npm, the first time that the test runs.
  *
- * @returns what stands in the way, where it cannot be had
+ * @returns what stands in the way, where it cannot be installed
  */
 export async function prepareGatsbyLoader(): Promise<{ script: string } | { missing: string }> {
   const script = path.join(HOME, 'loader.js')

@@ -40,7 +40,7 @@ export interface OwnMeiliServer extends MeiliServer {
   thaw(): void
 }
 
-/** Whether a server can be had: one that is named, one of our own, or one in a container. */
+/** Whether there is a server: one that is named, one of our own, or one in a container. */
 export const hasMeiliServer = async (): Promise<boolean> =>
   process.env.MEILI_URL !== undefined ||
   (await findMeiliProgram()) !== undefined ||

@@ -260,7 +260,7 @@ async function openContent(databaseUrl: string, port: number): Promise<{ close()
   const env = { DATABASE_URL: databaseUrl, EDITOR_TOKEN: TOKEN, LOG_LEVEL: 'silent' }
   const { service, store: tables, signal, close } = openService(loadContentConfig(env))
   await listen(service.app, port)
-  // Without the rest of the upkeep: a menu that changes in the middle of a test makes all pages anew.
+  // Without the rest of the upkeep: a menu that changes in the middle of a test rebuilds all pages.
   const onFailure = () => {}
   const links = relinkInBackground(tables.write, LOCALE, { signal, onFailure })
   return {

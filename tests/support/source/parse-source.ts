@@ -10,9 +10,17 @@ export interface Place {
   text: string
 }
 
+/** The title of a test or of a group of tests. */
+export interface Title extends Place {
+  /** The titles of the groups around it, from the outermost. */
+  groups: string[]
+}
+
 export interface ParsedSource {
   /** Each comment, and each title of a test. */
   prose: Place[]
+  /** Each title of a test or of a group of tests that is written where it is used. */
+  titles: Title[]
   /** Each name that is written in the code. */
   names: Place[]
   /** Each name that is declared where it is exported, but for those that pass on another file's. */
@@ -39,11 +47,14 @@ export async function parseSource(file: string, source?: string): Promise<Parsed
   })
   const parsed: ParsedSource = {
     prose: comments.map((comment) => placeOf(comment, comment.value)),
+    titles: [],
     names: [],
     exports: [],
     functions: [],
     spreadLiterals: [],
   }
+  /** The calls of tests and groups in which the visitor is. */
+  const around: { name: string; end: number }[] = []
   const addName = (node: ESTree.Span & { name: string }) => {
     parsed.names.push(placeOf(node, node.name))
   }
@@ -74,12 +85,26 @@ export async function parseSource(file: string, source?: string): Promise<Parsed
       if (type !== 'ObjectExpression' && type !== 'ArrayExpression') return
       parsed.spreadLiterals.push(placeOf(node, text.slice(node.start, node.end)))
     },
-    CallExpression({ callee, arguments: [title] }) {
-      if (!title || !isTestCall(callee)) return
-      parsed.prose.push(placeOf(title, text.slice(title.start, title.end)))
+    CallExpression({ callee, arguments: [title], start, end }) {
+      if (!title || !isTestCall(callee) || isModifier(callee)) return
+      const written = text.slice(title.start, title.end)
+      parsed.prose.push(placeOf(title, written))
+      const name = writtenTitle(title, text)
+      if (name === undefined) return
+      while ((around.at(-1)?.end ?? end) < start) around.pop()
+      parsed.titles.push({ ...placeOf(title, name), groups: around.map((group) => group.name) })
+      around.push({ name, end })
     },
   }).visit(program)
   return parsed
+}
+
+/** The words of a title, also of one to which a function adds something, such as what it needs. */
+function writtenTitle(title: ESTree.Argument, text: string): string | undefined {
+  if (title.type === 'Literal') return String(title.value)
+  if (title.type === 'TemplateLiteral') return text.slice(title.start + 1, title.end - 1)
+  const [first] = title.type === 'CallExpression' ? title.arguments : []
+  return first && writtenTitle(first, text)
 }
 
 /** How many of ascending numbers are below another one. */
@@ -94,9 +119,16 @@ function countBelow(numbers: readonly number[], bound: number): number {
   return low
 }
 
+/** Whether a call only prepares one of a test, such as `test.each(…)`, and has no title. */
+const isModifier = (callee: Named): boolean =>
+  callee.type === 'MemberExpression' &&
+  callee.property.type === 'Identifier' &&
+  ['each', 'for', 'skipIf', 'runIf', 'extend'].includes(callee.property.name)
+
 /** Whether a call is `test(…)`, `describe.each(…)(…)` or the like. */
 function isTestCall(callee: Named): boolean {
-  if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'describe'
+  if (callee.type === 'Identifier')
+    return /^(?:test|describe|contentTest|databaseTest)$/.test(callee.name)
   if (callee.type === 'CallExpression') return isTestCall(callee.callee)
   return callee.type === 'MemberExpression' && isTestCall(callee.object)
 }

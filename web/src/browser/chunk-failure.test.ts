@@ -45,7 +45,7 @@ test.each([undefined, null, 'Failed to fetch', new Error('Loading article 7 fail
 const FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
 
 describe('a chunk that the page needs and that cannot be loaded', () => {
-  test('C33: reloads the page, once a session', async () => {
+  test('reloads the page, once a session [M-411, M-806, C33]', async () => {
     const { reload, reject } = open()
     await reject(FAILURE)
     await reject(FAILURE)
@@ -53,7 +53,7 @@ describe('a chunk that the page needs and that cannot be loaded', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('does not reload where the reader would lose something', async () => {
+  test('does not reload where the reader would lose typed text', async () => {
     const { reload, reject } = open({ mayReload: false })
     await reject(FAILURE)
     expect(reload).not.toHaveBeenCalled()
@@ -65,7 +65,7 @@ describe('a chunk that the page needs and that cannot be loaded', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('never reloads where the browser stores nothing', async () => {
+  test('never reloads where the browser stores nothing [M-806]', async () => {
     const { reload, reject } = open({ isBlocked: true })
     await reject(FAILURE)
     expect(reload).not.toHaveBeenCalled()

@@ -20,11 +20,11 @@ function linksOf(pages: number, number?: number) {
   )
 }
 
-test('shows nothing while everything fits on the own page of the list', () => {
+test('shows nothing while everything fits on the first page of the list', () => {
   expect(linksOf(0)).toEqual([])
 })
 
-test('leads from the own page of the list to the newest page of the archive', () => {
+test('links from the first page of a list to the newest page of its archive', () => {
   expect(linksOf(2)).toEqual([
     '[Newest → /etfs]',
     '2 → /etfs/page/2',
@@ -44,7 +44,7 @@ test('calls the higher number newer and the lower one older', () => {
   ])
 })
 
-test('leads from the last page of the archive back to the list', () => {
+test('links from the last page of the archive back to the list', () => {
   expect(linksOf(2, 2).at(0)).toBe('Newer → /etfs')
 })
 

@@ -33,7 +33,7 @@ const WITH_PORTRAIT: { page: Page; loading: string }[] = [
 
 // M-311
 describe('an author', () => {
-  test.each(WITH_FACTS)('has role and links on a page of kind $kind', (page) => {
+  test.each(WITH_FACTS)('has role and links on a page of kind $kind [M-311]', (page) => {
     const html = renderApp(page, buildShell())
     expect(html).toContain('<p class="author-role">Editor for bonds &amp; rates</p>')
     expect(html).toContain(
@@ -50,7 +50,7 @@ describe('an author', () => {
     expect(html).not.toMatch(/<link rel="preload"[^>]*portraits/)
   })
 
-  test('whose portrait has no description is named instead', () => {
+  test('whose portrait has no description is named in its alternative text', () => {
     const { alt: _, ...undescribed } = portrait
     const page = { ...author, author: { ...author.author, portrait: undescribed } }
     expect(renderApp(page, buildShell())).toContain(`alt="${author.author.name}"`)

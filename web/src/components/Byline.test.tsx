@@ -12,7 +12,7 @@ describe.each(LOCALES)('the byline in %s', (locale) => {
   const byline = (page: ArticlePage) => renderApp(page, shell)
 
   test.each(['human', 'assisted', 'generated'] as const)(
-    'says that a text is %s, and leads to how texts are made',
+    'says that a text is %s, and links to how texts are made',
     (origin) => {
       expect(renderApp(buildArticle({ provenance: origin }), shell)).toContain(
         `<p class="byline-provenance">${provenance[origin]}<!-- --> <a href="/info/about-us#how-content-is-made">${provenanceLink}</a></p>`,

@@ -26,6 +26,6 @@ test('takes ranges in any order, touching, overlapping or beyond the end', () =>
   expect(html).toBe('<mark>ab</mark><mark>c</mark>d<mark>ef</mark>')
 })
 
-test('escapes what a title may hold', () => {
+test('escapes markup in titles', () => {
   expect(htmlOf('<b> & co', [[0, 3]])).toBe('<mark>&lt;b&gt;</mark> &amp; co')
 })

@@ -24,30 +24,33 @@ const { home, ...others } = buildPages()
 const WITH_ADS: Page[] = [home, ...Object.values(others)].map((page) => ({ ...page, sponsored }))
 
 describe('paid links', () => {
-  test.each(WITH_ADS)('on a page of kind $kind stand once, below its h1, and say so', (page) => {
-    const [before = '', after = '', ...rest] = html(page).split('<section class="sponsored"')
+  test.each(WITH_ADS)(
+    'on a page of kind $kind are there once, below its h1, and labelled as paid [M-244, M-246]',
+    (page) => {
+      const [before = '', after = '', ...rest] = html(page).split('<section class="sponsored"')
 
-    expect(rest).toEqual([])
-    expect(before).toContain('<h1')
-    expect(after).toContain('href="/info/about-us#how-we-make-money">How we make money</a>')
-    expect(after).toContain(
-      '<a href="https://a.example/?b=1&amp;c=&quot;2" target="_blank" rel="sponsored nofollow noopener">' +
-        'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
-    )
-    expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))
-    // Only the end of the frame follows, and nothing of the page.
-    if (page.kind !== 'article')
-      expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
-  })
+      expect(rest).toEqual([])
+      expect(before).toContain('<h1')
+      expect(after).toContain('href="/info/about-us#how-we-make-money">How we make money</a>')
+      expect(after).toContain(
+        '<a href="https://a.example/?b=1&amp;c=&quot;2" target="_blank" rel="sponsored nofollow noopener">' +
+          'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
+      )
+      expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))
+      // Only the end of the frame follows, and nothing of the page.
+      if (page.kind !== 'article')
+        expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
+    },
+  )
 
-  test('are named by their heading, once, and their words are whole texts', () => {
+  test('are named by their heading, once, and their texts are complete', () => {
     const [, section = ''] = renderApp({ ...home, sponsored }, shell).split('<section class="spon')
     const [, id] = /aria-labelledby="([^"]+)"/.exec(section) ?? []
     expect(section).toContain(`<h2 id="${id}">`)
     expect(section).not.toMatch(/aria-label=|<!-- -->/)
   })
 
-  test('of an article stand between its author and what else there is to read', () => {
+  test('of an article are between its author and further articles', () => {
     const parts = html({ ...buildArticle(), sponsored })
     const places = ['article-body', 'author-box', 'class="sponsored"', enUs.moreStuff].map((text) =>
       parts.indexOf(text),
@@ -56,7 +59,7 @@ describe('paid links', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
-  test('of an article are announced beside its author', () => {
+  test('of an article are announced beside its author [M-247]', () => {
     const announced = html({ ...buildArticle(), sponsored })
     expect(announced.indexOf('byline-sponsored')).toBeGreaterThan(0)
     expect(announced.indexOf('byline-sponsored')).toBeLessThan(announced.indexOf('article-body'))
@@ -64,7 +67,7 @@ describe('paid links', () => {
     expect(html(buildArticle())).not.toContain(enUs.sponsoredBelow)
   })
 
-  test('leave no markup on a page without them', () => {
+  test('add no markup to a page without them [M-245]', () => {
     for (const page of WITH_ADS) {
       const { sponsored: _, ...without } = page as Page & { sponsored: unknown }
       const bare = html(without as Page)
@@ -74,7 +77,7 @@ describe('paid links', () => {
     }
   })
 
-  test('keep their order and stand in a list', () => {
+  test('keep their order, in a list [M-241]', () => {
     const links = ['one', 'two', 'three'].map((text) => ({ ...LINK, text }))
     const [list] = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored').flatMap(
       (section) => childrenOf(section).filter(({ tagName }) => tagName === 'ul'),
@@ -86,7 +89,7 @@ describe('paid links', () => {
 })
 
 describe('paid links of one sentence', () => {
-  test('stand in one item', () => {
+  test('are in one list item', () => {
     const links = [LINK, { ...LINK, before: '', continues: true as const }, LINK]
     const items = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored')
       .flatMap(childrenOf)
@@ -105,32 +108,35 @@ describe('the heading of paid links', () => {
         .map(textOf),
     )
 
-  test('is one of four, chosen by the path alone', () => {
+  test('is one of four, chosen by the path alone [M-240]', () => {
     const paths = Array.from({ length: 40 }, (_, number) => `/articles/article-${number}`)
     for (const path of paths) expect(headingAt(path)).toEqual([HEADINGS[fnvHash(path) % 4]])
     expect(new Set(paths.flatMap(headingAt))).toEqual(new Set(HEADINGS))
   })
 
   // M-240: every heading says that the links are paid, or a label above it does.
-  test.each(LOCALES)('says in %s that somebody pays, or has it said above', (locale) => {
-    const { sponsoredHeadings, sponsored: word } = stringsFor(locale)
-    const local = buildShell()
-    local.site.locale = locale
-    for (const path of ['/', '/expert-advice', '/a', '/b', '/c', '/d', '/e', '/f']) {
-      const choice = fnvHash(path) % 4
-      const [, section = ''] = renderApp({ ...home, path, sponsored }, local).split(
-        '<section class="sponsored"',
-      )
-      const heading = section.indexOf(`>${sponsoredHeadings[choice]}</h2>`)
-      expect(heading).toBeGreaterThan(0)
-      const label = section.indexOf(`<p class="sponsored-label">${word}</p>`)
-      if (choice === 0) expect(label).toBe(-1)
-      else expect(label).toBeGreaterThan(0)
-      expect(label).toBeLessThan(heading)
-    }
-  })
+  test.each(LOCALES)(
+    'says in %s that the links are paid for, or a label above says so',
+    (locale) => {
+      const { sponsoredHeadings, sponsored: word } = stringsFor(locale)
+      const local = buildShell()
+      local.site.locale = locale
+      for (const path of ['/', '/expert-advice', '/a', '/b', '/c', '/d', '/e', '/f']) {
+        const choice = fnvHash(path) % 4
+        const [, section = ''] = renderApp({ ...home, path, sponsored }, local).split(
+          '<section class="sponsored"',
+        )
+        const heading = section.indexOf(`>${sponsoredHeadings[choice]}</h2>`)
+        expect(heading).toBeGreaterThan(0)
+        const label = section.indexOf(`<p class="sponsored-label">${word}</p>`)
+        if (choice === 0) expect(label).toBe(-1)
+        else expect(label).toBeGreaterThan(0)
+        expect(label).toBeLessThan(heading)
+      }
+    },
+  )
 
-  test('stays what it is for ever', () => {
+  test('never changes for a path', () => {
     expect(['/', '/expert-advice', '/authors', '/terms'].map((path) => fnvHash(path) % 4)).toEqual([
       2, 1, 2, 1,
     ])

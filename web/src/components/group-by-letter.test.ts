@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupByLetter } from './group-by-letter.ts'
 
-test('keeps the order and begins a group at every other letter', () => {
+test('keeps the order and starts a group at each new letter [M-102]', () => {
   const [ash, asp, elm, seven] = [
     { letter: 'A', title: 'Ash' },
     { letter: 'A', title: 'Asp' },

@@ -10,7 +10,7 @@ test('keeps both ends and the neighbours of a long one', () => {
   expect(pageWindow(50, 99)).toEqual([1, 2, 49, 50, 51, 98, 99])
 })
 
-test('never leaves out a single page', () => {
+test('never replaces a single page by an ellipsis', () => {
   expect(pageWindow(5, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 

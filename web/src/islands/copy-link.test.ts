@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a copy is confirmed for 3000 ms: at 2999 ms it is, at 3000 ms it is not', async () => {
+test('a copy is confirmed for 3000 ms: at 2999 ms it is, at 3000 ms it is not [M-405, M-903]', async () => {
   startCopyLink()
   const button = new Button()
   listeners.get('click')?.({ target: button })

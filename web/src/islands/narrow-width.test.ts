@@ -13,7 +13,7 @@ async function read(pattern: string): Promise<Map<string, string>> {
   return sources
 }
 
-test('a window is narrow up to 576 pixels: every style and script says so, and nothing else is decided in pixels', async () => {
+test('a window is narrow up to 576 pixels in every style and script, and there is no other breakpoint in pixels [M-901]', async () => {
   expect(NARROW_MAX_PX).toBe(576)
 
   const conditions: string[] = []
@@ -28,7 +28,7 @@ test('a window is narrow up to 576 pixels: every style and script says so, and n
   )
 })
 
-test('no other script and no markup asks for the width', async () => {
+test('no other script and no markup reads the width', async () => {
   const asking = [...(await read('**/*.{ts,tsx}'))].filter(
     ([name, source]) =>
       !name.includes('.test.') && /\bwidth *[<>]|innerWidth|media=|m(?:ax|in)-width/.test(source),

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('shows until the last millisecond, and no longer', () => {
+test('shows it to the last millisecond, and no longer', () => {
   show('one')
   vi.advanceTimersByTime(2_999)
   expect(said).toEqual(['show one'])

@@ -11,7 +11,7 @@ const shell = buildShell()
 const htmlOf = (page: Parameters<typeof renderPage>[0]) => renderPage(page, shell).html
 
 describe('every page kind', () => {
-  test.each(Object.values(buildPages()))('$kind stands in the frame and has one h1', (page) => {
+  test.each(Object.values(buildPages()))('$kind is inside the frame and has one h1', (page) => {
     const html = htmlOf(page)
     expect(html).toMatch(/^<div id="gatsby-focus-wrapper" tabindex="-1"><a class="skip-link"/)
     expect(html).toMatch(/<div id="gatsby-announcer"[^>]*><\/div>$/)
@@ -29,7 +29,7 @@ describe('every page kind', () => {
 })
 
 describe('hydration data', () => {
-  test('leaves out the body, which the document holds already', () => {
+  test('leaves out the body, which is in the document already', () => {
     const page = buildArticle({ bodyHtml: '<p>Long.</p>' })
     const { html, hydration } = renderPage(page, shell)
     expect(html).toContain('<div id="article-body" class="prose"><p>Long.</p></div>')
@@ -40,7 +40,7 @@ describe('hydration data', () => {
 describe('the frame', () => {
   const html = htmlOf(buildPages().home)
 
-  test('holds every link of the menu without any script', () => {
+  test('holds every link of the menu without any script [M-317]', () => {
     expect(html).toContain('href="/product-reviews/etfs"')
     expect(html).toMatch(
       /href="\/product-reviews">More<span class="visually-hidden">: Product Reviews</,
@@ -48,13 +48,13 @@ describe('the frame', () => {
     expect(html).toMatch(/<button[^>]* popoverTarget="site-menu"/i)
   })
 
-  test('searches with a form', () => {
+  test('has a search form', () => {
     expect(html).toMatch(/<form[^>]* role="search"[^>]* action="\/search"/)
     expect(html).toMatch(/<input[^>]* type="search"[^>]* name="q"/)
     expect(html).toContain('maxLength="200"')
   })
 
-  test('shows only the contacts that there are', () => {
+  test('shows only the contacts that the site has [M-214]', () => {
     expect(html).toContain('href="mailto:hello@finlore.example"')
     expect(html).toContain('rel="noopener me">YouTube')
     expect(html).not.toContain('Facebook')
@@ -64,7 +64,7 @@ describe('the frame', () => {
     expect(html).toContain('© 2025 Finlore')
   })
 
-  test('gives the logo its size and the name of the site', () => {
+  test('gives the logo its size and the name of the site [M-908]', () => {
     expect(html).toMatch(/<img class="logo" src="\/logo.svg" width="72" height="72" alt="Finlore"/)
     expect(html).not.toContain('<link')
   })
@@ -87,7 +87,7 @@ describe('an article', () => {
     expect(htmlOf(buildArticle({ updatedAt: '2025-03-04T20:00:00.000Z' }))).not.toContain('Updated')
   })
 
-  test('lists its sections from three on', () => {
+  test('lists its sections when there are three or more', () => {
     const headings = ['one', 'two', 'three'].map((id) => ({ id, text: id, level: 2 }))
     expect(htmlOf(buildArticle({ headings }))).toContain('href="#three"')
     expect(htmlOf(buildArticle({ headings: headings.slice(1) }))).not.toContain('href="#three"')
@@ -95,7 +95,7 @@ describe('an article', () => {
 })
 
 describe('an empty list', () => {
-  test('says that it is empty, and links to other pages', () => {
+  test('says that it is empty, and links to other pages [M-003]', () => {
     const { category } = buildPages()
     const html = htmlOf({ ...category, articles: [] })
     expect(html).toContain('No article has been published here yet.')
@@ -114,11 +114,11 @@ describe('search', () => {
     },
     { outcome: 'failed', message: 'Search is not answering' },
     { outcome: 'results', message: 'No title contains “bo&amp;nd”.' },
-  ] as const)('says what became of it: $outcome', ({ outcome, message }) => {
+  ] as const)('shows the message for $outcome', ({ outcome, message }) => {
     expect(htmlOf(buildSearch({ query: 'bo&nd', outcome }))).toContain(message)
   })
 
-  test('counts one and many', () => {
+  test('has texts for one result and for many', () => {
     const search = { query: 'bond', outcome: 'results', hits, pages: 1 } as const
     expect(htmlOf(buildSearch({ ...search, total: 1 }))).toContain('1 title contains “bond”')
     expect(htmlOf(buildSearch({ ...search, total: 1200 }))).toContain('1,200 titles contain “bond”')

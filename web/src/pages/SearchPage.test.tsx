@@ -27,13 +27,13 @@ describe('a hit', () => {
     expect(first.match(/<a /g)).toHaveLength(1)
   })
 
-  test('says what the article is about, where it stands and since when', () => {
+  test('shows the description, the category and the date of the article', () => {
     expect(first).toContain('<p class="card-description">About 1</p>')
     expect(first).toContain('<span>ETFs</span>')
     expect(first).toContain('<time dateTime="2025-03-04T23:30:00.000Z">March 4, 2025</time>')
   })
 
-  test('is only a title where nothing else is known', () => {
+  test('is only a title where there is nothing else', () => {
     expect(second).toContain('href="/articles/fund-of-funds"')
     expect(second).not.toContain('<p')
   })
@@ -75,7 +75,7 @@ describe('similar titles', () => {
 })
 
 describe('a search without hits', () => {
-  test('leads to the terms beside it, and to the categories', () => {
+  test('links to the glossary terms and to the categories', () => {
     const html = mainOf(buildSearchInVain())
     const places = ['No title contains “annuall”. Try fewer words', 'near-terms', NOTE, 'notice']
     const found = places.map((text) => html.indexOf(text))

@@ -7,7 +7,7 @@ const dataFor = (href: string) => {
   return target && pageDataAddress(target)
 }
 
-describe('C35: from a link to the data of its page', () => {
+describe('the address of a page’s data, from a link [C35]', () => {
   test.each([
     ['/', '/page-data/index/page-data.json'],
     ['/index.html', '/page-data/index/page-data.json'],
@@ -53,7 +53,7 @@ describe('C35: from a link to the data of its page', () => {
     expect(targetOf(href, BASE)).toBeUndefined()
   })
 
-  test('C36: two slashes never lead to another origin', () => {
+  test('two slashes never become another origin [M-706, C36]', () => {
     for (const href of [
       '//evil.example',
       '//evil.example/x',

@@ -17,7 +17,7 @@ const check = (appBuild: string | undefined, memory = createStorage()) =>
   mustReload({ pageBuild: 'old', appBuild, storage: () => memory })
 
 describe('another build than the document came from', () => {
-  test('C28: reloads once, and shows the page when that did not help', () => {
+  test('reloads once, and shows the page if the build still differs [M-410, M-807, C28]', () => {
     const memory = createStorage()
     expect(check('new', memory)).toBe(true)
     expect(memory.items.get(FLAG)).toBe('1')
@@ -25,19 +25,22 @@ describe('another build than the document came from', () => {
     expect(memory.items.has(FLAG)).toBe(false)
   })
 
-  test('C32: reloads a tab once for a build, and again for the next build', () => {
+  test('reloads a tab once for a build, and again for the next build [C32]', () => {
     const memory = createStorage()
     expect([1, 2, 3, 4].map(() => check('new', memory))).toEqual([true, false, false, false])
     expect(check('newer', memory)).toBe(true)
   })
 
-  test.each([undefined, 'old'])('C29: removes the flag without a reload when it is %s', (build) => {
-    const memory = createStorage({ [FLAG]: '1' })
-    expect(check(build, memory)).toBe(false)
-    expect(memory.items.has(FLAG)).toBe(false)
-  })
+  test.each([undefined, 'old'])(
+    'removes the flag without a reload when it is %s [C29]',
+    (build) => {
+      const memory = createStorage({ [FLAG]: '1' })
+      expect(check(build, memory)).toBe(false)
+      expect(memory.items.has(FLAG)).toBe(false)
+    },
+  )
 
-  test('C30: never reloads where the browser stores nothing', () => {
+  test('never reloads where the browser stores nothing [M-410, C30]', () => {
     const storage = () => {
       throw new DOMException('blocked', 'SecurityError')
     }

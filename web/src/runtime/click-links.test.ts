@@ -11,7 +11,7 @@ test('the runtime handles a plain click on a link to this site', () => {
   expect(pathOf({ link: { ...link, target: '_self' } })).toBe('/terms')
 })
 
-test('C38: every other click is left to the browser', () => {
+test('every other click is left to the browser [C38]', () => {
   const others: Partial<LinkClick>[] = [
     { button: 1 },
     { button: 2 },
@@ -29,7 +29,7 @@ test('C38: every other click is left to the browser', () => {
   for (const other of others) expect(pathOf(other), JSON.stringify(other)).toBeUndefined()
 })
 
-test('C39: a link to the page that is shown is handled, a link to a place on it is not', () => {
+test('a link to the page that is shown is handled, a link to a place on it is not [C39]', () => {
   expect(pathOf({ link: { ...link, href: 'https://finlore.example/articles/bonds' } })).toBe(
     '/articles/bonds',
   )

@@ -44,7 +44,7 @@ describe('entries of the history', () => {
     expect(entries.key()).toMatch(/^\d+$/)
   })
 
-  test('that the browser made get a key, and keep their other state', () => {
+  test('that the browser made get a key and keep their other state', () => {
     const { entries, history } = open()
     entries.claim()
     history.state = { foreignKey: 1 }

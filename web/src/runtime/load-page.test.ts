@@ -62,7 +62,7 @@ describe('without a network', () => {
 })
 
 describe('a page that exists', () => {
-  test('C9: takes one request for the build and one for its data', async () => {
+  test('takes one request for the build and one for its data [M-406, C9]', async () => {
     const { load, asked, onLoaded } = open(found)
     const page = await load(to('/a'))
 
@@ -71,7 +71,7 @@ describe('a page that exists', () => {
     expect(onLoaded).toHaveBeenCalledExactlyOnceWith(page)
   })
 
-  test('C21: is requested once, however many callers need it at once or soon after', async () => {
+  test('is requested once, however many callers need it at once or soon after [C21]', async () => {
     const { loader, load, askedFor } = open(found)
     const both = Promise.all([
       loader.load(to('/a'), 'navigate'),
@@ -100,12 +100,12 @@ describe('a page that exists', () => {
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(3)
   })
 
-  test('C37: has its own address, whatever address led to it', async () => {
+  test('has its own address, whatever address led to it [C37]', async () => {
     const { load } = open({ [dataAt('/old')]: { body: pageDataOf('/new') } })
     expect(await load(to('/old'))).toMatchObject({ status: 'success', path: '/new' })
   })
 
-  test('C60: needs no second request after a prefetch', async () => {
+  test('needs no second request after a prefetch [C60]', async () => {
     const { load, askedFor } = open(found)
     await load(to('/a'), 'prefetch')
     await load(to('/a'))
@@ -116,7 +116,7 @@ describe('a page that exists', () => {
 describe('a page that is missing', () => {
   const order = (asked: readonly string[]) => asked.filter((entry) => !entry.includes('app-data'))
 
-  test('C10: shows the not-found page at its own address, after a HEAD request', async () => {
+  test('shows the not-found page at its own address, after a HEAD request [M-408, M-801, C10]', async () => {
     const { load, asked } = open()
     const page = await load(to('/gone', '?a=1'))
 
@@ -129,7 +129,7 @@ describe('a page that is missing', () => {
   })
 
   test.each([200, 410])(
-    'C11: is left to the browser when the server says %i of it',
+    'is left to the browser when the server answers %i [C11]',
     async (status) => {
       const { load } = open({ 'HEAD /gone': { status, body: '' } })
       expect(await load(to('/gone'))).toEqual({ status: 'error' })
@@ -140,13 +140,13 @@ describe('a page that is missing', () => {
     { name: 'HTML', body: '<!doctype html>' },
     { name: 'JSON without a path', body: { hello: 1 } },
     { name: 'null', body: 'null' },
-  ])('C12: is recognized by an answer that is not page data: $name', async ({ body }) => {
+  ])('is recognized by an answer that is not page data: $name [M-801, C12]', async ({ body }) => {
     const { load, asked } = open({ [dataAt('/a')]: { body } })
     expect(await load(to('/a'))).toMatchObject({ outcome: 'not-found' })
     expect(order(asked)).toEqual([`GET ${dataAt('/a')}`, `GET ${dataAt('/404.html')}`, 'HEAD /a'])
   })
 
-  test('C61: causes no HEAD request when it was only prefetched', async () => {
+  test('causes no HEAD request when it was only prefetched [C61]', async () => {
     const { load, asked } = open()
     await load(to('/gone'), 'prefetch')
     expect(asked.filter((entry) => entry.startsWith('HEAD'))).toEqual([])
@@ -159,13 +159,13 @@ describe('a page that is missing', () => {
 })
 
 describe('a server that fails', () => {
-  test('C13: 500 shows the error page, at the requested address', async () => {
+  test('500 shows the error page, at the requested address [M-409, M-802, C13]', async () => {
     const { load, askedFor } = open({ [dataAt('/a')]: { status: 500 } })
     expect(await load(to('/a'))).toMatchObject({ outcome: 'server-error', path: '/a' })
     expect(askedFor(`GET ${dataAt('/500.html')}`)).toBe(1)
   })
 
-  test('C14: 500 for the error page as well is a failure', async () => {
+  test('500 for the error page as well is a failure [C14]', async () => {
     const broken = { status: 500 }
     const { load, asked } = open({ [dataAt('/a')]: broken, [dataAt('/500.html')]: broken })
     expect(await load(to('/a'))).toEqual(NO_DATA)
@@ -173,7 +173,7 @@ describe('a server that fails', () => {
   })
 
   test.each([{ status: 503 }, { status: 429 }, { status: 403 }, 'no network'] as const)(
-    'C15: four requests and no more when it answers %o',
+    'four requests and no more when it answers %o [M-803, M-906, C15]',
     async (answer) => {
       const { load, askedFor } = open({ [dataAt('/a')]: answer })
       expect(await load(to('/a'))).toEqual(NO_DATA)
@@ -181,14 +181,14 @@ describe('a server that fails', () => {
     },
   )
 
-  test('C16: an answer to the third request is used like one to the first', async () => {
+  test('an answer to the third request is used like one to the first [C16]', async () => {
     const busy = { status: 503 }
     const { load, askedFor } = open({ [dataAt('/a')]: [busy, busy, { body: pageDataOf('/a') }] })
     expect(await load(to('/a'))).toMatchObject({ status: 'success' })
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(3)
   })
 
-  test('gets the wait that it asks for, up to a limit', async () => {
+  test('is retried after the time that it asks for, up to a limit', async () => {
     const busy = { status: 503, headers: { 'retry-after': '4' } }
     const { loader, askedFor } = open({ [dataAt('/a')]: [busy, { body: pageDataOf('/a') }] })
     const loading = loader.load(to('/a'), 'navigate')
@@ -198,7 +198,7 @@ describe('a server that fails', () => {
     expect(await loading).toMatchObject({ status: 'success' })
   })
 
-  test('C54: a request without an answer is given up after ten seconds', async () => {
+  test('a request without an answer is given up after ten seconds [C54]', async () => {
     const { loader, askedFor } = open({ [dataAt('/a')]: 'silence' })
     const loading = loader.load(to('/a'), 'navigate')
     const settled = vi.fn()
@@ -210,7 +210,7 @@ describe('a server that fails', () => {
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
   })
 
-  test('C22: a failure is not cached: the next click sends a request', async () => {
+  test('a failure is not cached: the next click sends a request [C22]', async () => {
     const four = Array.from({ length: 4 }, () => 'no network' as const)
     const { load } = open({ [dataAt('/a')]: [...four, { body: pageDataOf('/a') }] })
     expect(await load(to('/a'))).toEqual(NO_DATA)
@@ -238,7 +238,7 @@ describe('the hash of the code', () => {
     expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 'success' }))
   })
 
-  test('C17: four failed requests for it stop no page', async () => {
+  test('four failed requests for it stop no page [M-804, C17]', async () => {
     const { loader, load, askedFor } = open({ ...found, [APP_DATA]: { status: 500 } })
     const page = await loader.load(to('/a'), 'navigate')
     expect(page).toMatchObject({ status: 'success', build: undefined })
@@ -334,7 +334,7 @@ describe('data that pages share', () => {
   })
 
   test.each(['no network', { body: '<!doctype html>' }] as const)(
-    'C18: says what could not be loaded: %o',
+    'says what could not be loaded: %o [M-808, C18]',
     async (answer) => {
       const { load } = open({ ...needs, [query]: answer })
       expect(await load(to('/a'))).toEqual({
@@ -344,7 +344,7 @@ describe('data that pages share', () => {
     },
   )
 
-  test('C19: a JSON error is not taken for a query or a slice', async () => {
+  test('a JSON error is not taken for a query or a slice [C19]', async () => {
     const problem = { status: 404, body: { data: {}, staticQueryHashes: [], code: 'not-found' } }
     const { load } = open({ ...needs, [query]: problem })
     expect(await load(to('/a'))).toMatchObject({ status: 'error' })
@@ -362,7 +362,7 @@ describe('data that pages share', () => {
   })
 })
 
-test('C20: a template of another build is a failure', async () => {
+test('a template of another build is a failure [C20]', async () => {
   const { load } = open({ [dataAt('/a')]: { body: pageDataOf('/a', { componentChunkName: 'x' }) } })
   expect(await load(to('/a'))).toMatchObject({ status: 'error', error: expect.any(Error) })
 })

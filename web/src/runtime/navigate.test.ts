@@ -70,7 +70,7 @@ function open({ needsDocument = false } = {}) {
 }
 
 describe('a click', () => {
-  test('C47: changes the address when the page is loaded, and emits its events in order', async () => {
+  test('changes the address when the page is loaded, and emits its events in order [C47]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a', '?x=1', '#y'))
     expect(did).toEqual([])
@@ -84,7 +84,7 @@ describe('a click', () => {
     expect(navigator.current()).toEqual(to('/a', '?x=1', '#y'))
   })
 
-  test('C23: is shown only if it is the last one, when its page arrives first', async () => {
+  test('is shown only if it is the last one, when its page arrives first [C23]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/slow'))
     void navigator.navigate(to('/fast'))
@@ -97,7 +97,7 @@ describe('a click', () => {
     expect(navigator.current().path).toBe('/fast')
   })
 
-  test('C23: is shown only if it is the last one, when its page arrives last', async () => {
+  test('is shown only if it is the last one, when its page arrives last [C23]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/first'))
     void navigator.navigate(to('/last'))
@@ -109,7 +109,7 @@ describe('a click', () => {
     ])
   })
 
-  test('C24: on a page that fails is left to the browser, with query and hash', async () => {
+  test('on a page that fails is left to the browser, with query and hash [M-407, M-805, C24]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a', '?x=1', '#y'))
     await settle('/a', { status: 'error' })
@@ -124,43 +124,43 @@ describe('a click', () => {
     expect(did).toEqual(['We couldn\'t load "/b"', 'go to /a'])
   })
 
-  test('C37: lands where a page has moved to, with query and hash', async () => {
+  test('follows the redirect of a moved page, with query and hash [C37]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/old', '?x=1', '#y'))
     await settle('/old', loaded('/new'))
     expect(did[0]).toBe('push /new?x=1#y')
   })
 
-  test('C39: on the page that is shown makes no second entry', async () => {
+  test('on the page that is shown makes no second entry [C39]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/'))
     await settle('/')
     expect(did[0]).toBe('replace /')
   })
 
-  test('C31: on a page of another build loads its document, and does nothing else', async () => {
+  test('on a page of another build loads its document, and does nothing else [C31]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a', '?x=1', '#y'))
     await settle('/a', loaded('/a', { build: 'newer' }))
     expect(did).toEqual(['other build', 'go to /a?x=1#y'])
   })
 
-  test('C17: needs no document when the server did not name its build', async () => {
+  test('needs no document when the server did not name its build [C17]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a'))
     await settle('/a', loaded('/a', { build: undefined }))
     expect(did[0]).toBe('push /a')
   })
 
-  test('C51: loads a document when a new service worker is installed', async () => {
+  test('loads a document when a new service worker is installed [C51]', async () => {
     const { navigator, did } = open({ needsDocument: true })
     await navigator.navigate(to('/a', '?x=1', '#y'))
     expect(did).toEqual(['go to /a?x=1#y'])
   })
 })
 
-describe('C40: a slow navigation', () => {
-  test('is announced after one second, once', async () => {
+describe('a slow navigation [C40]', () => {
+  test('is announced after one second, once [M-414, M-905]', async () => {
     const { navigator, did } = open()
     void navigator.navigate(to('/a'))
     await vi.advanceTimersByTimeAsync(999)
@@ -208,7 +208,7 @@ describe('Back and Forward', () => {
     expect(did).toEqual(['onPreRouteUpdate / → /a', 'show /a by history', 'onRouteUpdate / → /a'])
   })
 
-  test('C52: load the document of a page that fails or is of another build', async () => {
+  test('load the document of a page that fails or is of another build [C52]', async () => {
     for (const result of [{ status: 'error' } as const, loaded('/a', { build: 'newer' })]) {
       const { navigator, did, settle } = open()
       void navigator.follow(to('/a', '?x=1'))

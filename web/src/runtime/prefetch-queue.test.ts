@@ -31,7 +31,7 @@ function open({
   return { queue, fetched, surroundings, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-describe('C55: pages without a click', () => {
+describe('pages without a click [M-413, C55]', () => {
   const userAgent = 'Mozilla/5.0 (Linux; Android 14)'
 
   test.each([
@@ -60,7 +60,7 @@ describe('C55: pages without a click', () => {
 describe('links in view', () => {
   const six = ['/1', '/2', '/3', '/4', '/5', '/6']
 
-  test('C56: wait three seconds, then four at a time, three seconds apart', async () => {
+  test('wait three seconds, then four at a time, three seconds apart [M-412, M-904, C56]', async () => {
     const { queue, fetched, pass } = open()
     for (const path of six) queue.add(to(path))
     await pass(2_999)
@@ -73,7 +73,7 @@ describe('links in view', () => {
     expect(fetched).toEqual(six)
   })
 
-  test('C56: the next batch waits for the last of the one before', async () => {
+  test('the next batch waits for the last of the one before [C56]', async () => {
     const { queue, fetched, pass } = open({
       ends: (path) => new Promise((end) => setTimeout(end, path === '/2' ? 2_000 : 0)),
     })
@@ -84,7 +84,7 @@ describe('links in view', () => {
     expect(fetched).toHaveLength(6)
   })
 
-  test('C57: one that never ends delays the others for five seconds', async () => {
+  test('one that never ends delays the others for five seconds [C57]', async () => {
     const { queue, fetched, pass } = open({ ends: () => new Promise(() => {}) })
     for (const path of six) queue.add(to(path))
     await pass(3_000 + 5_000 + 2_999)
@@ -93,7 +93,7 @@ describe('links in view', () => {
     expect(fetched).toEqual(six)
   })
 
-  test('C58: one that leaves before its turn is not fetched', async () => {
+  test('one that leaves the view before its turn is not fetched [C58]', async () => {
     const { queue, fetched, pass } = open()
     const leave = queue.add(to('/1'))
     queue.add(to('/2'))
@@ -103,7 +103,7 @@ describe('links in view', () => {
     leave()
   })
 
-  test('C59: two links to a page are one fetch, and either may leave', async () => {
+  test('two links to a page cause one fetch, and either may leave the view [C59]', async () => {
     const { queue, fetched, pass } = open({ known: ['/shown'] })
     const leave = queue.add(to('/1'))
     queue.add(to('/1'))
@@ -124,7 +124,7 @@ describe('links in view', () => {
     expect(fetched).toEqual([])
   })
 
-  test('C63: are fetched up to a budget, new for every view', async () => {
+  test('are fetched up to a budget, new for every view [C63]', async () => {
     const { queue, fetched, pass } = open()
     const many = Array.from({ length: 60 }, (_, index) => `/${index}`)
     for (const path of many) queue.add(to(path))
@@ -145,7 +145,7 @@ describe('links in view', () => {
   })
 })
 
-test('C62: a link that is pointed at is fetched at once, where prefetching is allowed', async () => {
+test('a link under the pointer is fetched at once, where prefetching is allowed [C62]', async () => {
   const { queue, fetched, surroundings } = open({ known: ['/shown'] })
   queue.fetchNow(to('/1'))
   queue.fetchNow(to('/1'))

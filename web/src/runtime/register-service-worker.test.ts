@@ -75,7 +75,7 @@ function createBrowser({
   }
 }
 
-test('C64: on plain http nothing is registered, and the console says why', async () => {
+test('on plain http nothing is registered, and the console says why [M-809, C64]', async () => {
   const browser = createBrowser()
   await browser.register(false)
   expect(browser.registered).toEqual([])
@@ -84,7 +84,7 @@ test('C64: on plain http nothing is registered, and the console says why', async
   ])
 })
 
-test('C64: in a secure context /sw.js is registered, and gets the path of the page', async () => {
+test('in a secure context /sw.js is registered, and gets the path of the page [C64]', async () => {
   const browser = createBrowser()
   await browser.register()
   expect(browser.registered).toEqual([['/sw.js', { updateViaCache: 'none' }]])
@@ -95,26 +95,26 @@ test('C64: in a secure context /sw.js is registered, and gets the path of the pa
   expect(complained).not.toHaveBeenCalled()
 })
 
-test('C64: an active worker gets the path at once', async () => {
+test('an active worker gets the path at once [C64]', async () => {
   const browser = createBrowser({ controlled: true })
   await browser.register()
   expect(browser.messages).toEqual([{ shownPath: '/here' }])
 })
 
-test('C64: a browser without service workers logs nothing', async () => {
+test('a browser without service workers logs nothing [C64]', async () => {
   const emitter = createEmitter()
   const window = { isSecureContext: true }
   await registerServiceWorker({ window, container: undefined, emitter, currentPath: () => '/' })
   expect(complained).not.toHaveBeenCalled()
 })
 
-test('C64: a refused registration is logged once and throws nothing', async () => {
+test('a refused registration is logged once and throws nothing [C64]', async () => {
   const failure = new Error('refused')
   await createBrowser({ failure }).register()
   expect(complained.mock.calls).toEqual([['The service worker could not be registered', failure]])
 })
 
-test('C65: the first worker is found, installed and active', async () => {
+test('the first worker is found, installed and active [C65]', async () => {
   const browser = createBrowser()
   await browser.register()
   const become = browser.bringWorker()
@@ -127,7 +127,7 @@ test('C65: the first worker is found, installed and active', async () => {
   expect(Reflect.get(globalThis, '___swUpdated')).toBeUndefined()
 })
 
-test('C65: a new version is installed, and the next click loads a document', async () => {
+test('a new version is installed, and the next click loads a document [C65]', async () => {
   const browser = createBrowser({ controlled: true })
   await browser.register()
   const become = browser.bringWorker()
@@ -141,7 +141,7 @@ test('C65: a new version is installed, and the next click loads a document', asy
   ])
 })
 
-test('C65: a worker that is thrown away is redundant', async () => {
+test('a worker that is thrown away is redundant [C65]', async () => {
   const browser = createBrowser({ controlled: true })
   await browser.register()
   browser.bringWorker()('redundant')

@@ -3,7 +3,7 @@ import { openScrollPositions } from './scroll-positions.ts'
 
 const position = { x: 3, y: 1200 }
 
-test('C44: are stored by the address and the key of the entry', () => {
+test('are stored by the address and the key of the entry [C44]', () => {
   const items = new Map<string, string>()
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,
@@ -20,7 +20,7 @@ test('C44: are stored by the address and the key of the entry', () => {
   }
 })
 
-test('C44: last as long as the document where the browser stores nothing', () => {
+test('last as long as the document where the browser stores nothing [C44]', () => {
   const positions = openScrollPositions(() => {
     throw new DOMException('blocked', 'SecurityError')
   })

@@ -49,7 +49,7 @@ test('files of the build and data of pages are recognized by their addresses', (
   expect(route(`${key}?utm=1`)).toEqual({ kind: 'page-data', key })
 })
 
-test.each(['/', '/articles/a', '/search'])('the parts of %s lead back to it', (path) => {
+test.each(['/', '/articles/a', '/search'])('the parts of %s belong to it', (path) => {
   const [html, data] = partsOf(path)
   expect(html).toBe(path)
   expect(pathOfData(data)).toBe(path)

@@ -4,12 +4,12 @@ import { stringsFor } from './strings-for.ts'
 
 const strings = stringsFor('en_US')
 
-describe('that nothing was found', () => {
+describe('the message that nothing was found', () => {
   test.each([
     ['bonds', 'No title contains “bonds”.'],
     [' bonds  bonds ', 'No title contains “bonds”.'],
     ['safe bonds', 'No title contains all of: “safe”, “bonds”.'],
-  ])('is said of %j by its words', (query, expected) => {
+  ])('for %j names its words', (query, expected) => {
     expect(strings.searchNone(query)).toBe(expected)
   })
 })

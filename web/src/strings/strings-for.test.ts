@@ -51,7 +51,7 @@ const english = textsOf(stringsFor('en_US'))
 describe.each(['ru_RU', 'tr_TR'] as const)('the texts of %s', (locale) => {
   const texts = textsOf(stringsFor(locale))
 
-  test('are there for everything', () => {
+  test('are there for everything [M-010]', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(english))
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('counts', () => {
     expect([1, 2, 5].map(stringsFor(locale).searchSimilarCount)).toEqual(expected)
   })
 
-  test('stand in the case that Russian asks for', () => {
+  test('have the case that Russian requires', () => {
     const { authorsIntro, readingTime, searchTooLong, searchTooShort } = stringsFor('ru_RU')
     expect(authorsIntro(1)).toContain('под 1 псевдонимом.')
     expect(authorsIntro(50)).toContain('под 50 псевдонимами.')
@@ -125,11 +125,11 @@ test.each([
   ['en_US', 'March 5, 2025'],
   ['ru_RU', '5 марта 2025 г.'],
   ['tr_TR', '5 Mart 2025'],
-] as const)('days are written the way of %s', (locale, expected) => {
+] as const)('days are written the way of %s [M-910]', (locale, expected) => {
   expect(stringsFor(locale).day('2025-03-05T00:30:00.000Z')).toBe(expected)
 })
 
-test('en_US has the labels of the specification, word for word', () => {
+test('en_US has the labels of the specification, word for word [M-219]', () => {
   expect(stringsFor('en_US')).toMatchObject({
     order: 'Order',
     more: 'More',

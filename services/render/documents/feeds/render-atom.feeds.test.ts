@@ -41,7 +41,7 @@ const feed: FeedModel = {
 }
 
 describe('a feed', () => {
-  test('has nothing that XML forbids, whatever was stored as a title', () => {
+  test('has no character that XML forbids, for any title', () => {
     const [entry] = feed.entries
     if (!entry) throw new Error('the feed has no entries')
     const author = { ...entry.author, title: 'E\u0001' }
@@ -53,7 +53,7 @@ describe('a feed', () => {
     }
   })
 
-  test('says in Atom what the model says, and is as new as its newest text', () => {
+  test('has the model as Atom, and the date of its newest text', () => {
     const xml = renderAtom(feed, PATH, SITE_URL)
     expect(xml).toMatch(
       /^<\?xml version="1.0" encoding="UTF-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom" xml:lang="ru-RU">\n<id>https:\/\/finlore.example\/expert-advice\/feed.atom<\/id>/,
@@ -75,14 +75,14 @@ describe('a feed', () => {
 </entry>`)
   })
 
-  test('without an article is as old as the site may be, and still whole', () => {
+  test('without an article has the first day of the site, and is valid', () => {
     const xml = renderAtom({ ...feed, entries: [] }, PATH, SITE_URL)
     expect(xml).toContain('<updated>2024-11-07T00:00:00.000Z</updated>')
     expect(xml).not.toContain('<entry>')
     expect(JSON.parse(renderJsonFeed({ ...feed, entries: [] }, PATH, SITE_URL)).items).toEqual([])
   })
 
-  test('says the same in JSON Feed 1.1', () => {
+  test('has the same content as JSON Feed 1.1', () => {
     const document = JSON.parse(renderJsonFeed(feed, PATH, SITE_URL))
     expect(document).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
@@ -106,7 +106,7 @@ describe('a feed', () => {
 })
 
 describe('the addresses of feeds', () => {
-  test('are found again from either form', () => {
+  test('are parsed from either form', () => {
     const menu = [{ label: 'Expert advice', key: '/expert-advice' }]
     expect(feedPaths({ menu })).toEqual(['/feed.atom', PATH])
     for (const path of feedPaths({ menu })) {

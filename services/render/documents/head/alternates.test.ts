@@ -31,7 +31,7 @@ const feedsOf = (page: Page) =>
   )
 
 describe('the sites in other languages', () => {
-  test('are named with the page’s own, in one order on all of them, the first for all others', () => {
+  test('are listed with the page’s own, in one order on all sites, the first as x-default', () => {
     expect(languagesOf(pages.subcategory)).toEqual([
       'en https://finlore.example/product-reviews/etfs',
       'ru https://ru.finlore.example/product-reviews/etfs',
@@ -54,13 +54,13 @@ describe('the sites in other languages', () => {
     ['letter', false],
     ['sitemap-archive', false],
     ['search', false],
-  ] as const)('have the page %s too: %s', (kind, has) => {
+  ] as const)('have the page %s as well: %s', (kind, has) => {
     expect(languagesOf(pages[kind]).length > 0).toBe(has)
     const tags = openGraph({ page: pages[kind], shell, siteUrl }).join()
     expect(tags.includes('og:locale:alternate')).toBe(has)
   })
 
-  test('F-11: have an article where it says so, at an address of its own', () => {
+  test('have an article with a translation, at its own address', () => {
     const article = {
       ...pages.article,
       path: '/articles/fon',
@@ -74,12 +74,12 @@ describe('the sites in other languages', () => {
     expect(openGraph({ page: article, shell, siteUrl }).join()).not.toContain('ru_RU')
   })
 
-  test('are not spoken of where there are none', () => {
+  test('are not listed where there are none', () => {
     expect(languagesOf(pages.home, alone)).toEqual([])
   })
 })
 
-test('every page leads to the site’s feed, and to that of the category it belongs to', () => {
+test('every page links to the feeds of the site and of its category', () => {
   const category = '/product-reviews/feed.atom'
   expect(feedsOf(pages.home)).toEqual(['/feed.atom'])
   expect(feedsOf(pages.authors)).toEqual(['/feed.atom'])
@@ -88,7 +88,7 @@ test('every page leads to the site’s feed, and to that of the category it belo
   }
 })
 
-test('what a page leads to itself leaves the head with it; the site’s own feed stays', () => {
+test('links in the head change with the page; the site’s feed stays', () => {
   const marked = alternates({ page: pages.article, shell, siteUrl })
     .filter((tag) => tag.includes('atom+xml'))
     .map((tag) => tag.includes('data-gatsby-head="true"'))

@@ -11,7 +11,7 @@ const siteUrl = 'https://finlore.example'
 const shell = buildShell()
 const pages = buildPages()
 
-test('an article is shown with its title, picture, times, author and section', () => {
+test('an article has its title, picture, times, author and section', () => {
   const page = buildArticle({ title: 'Bonds & "notes"', updatedAt: '2025-04-01T08:00:00.000Z' })
   expect(openGraph({ page, shell, siteUrl })).toEqual([
     '<meta property="og:type" content="article">',
@@ -33,7 +33,7 @@ test('an article is shown with its title, picture, times, author and section', (
   ])
 })
 
-test('every other page is a page of the site, an author’s is a profile', () => {
+test('every other page has type website, an author’s profile', () => {
   const typeOf = (page: (typeof pages)[keyof typeof pages]) =>
     openGraph({ page, shell, siteUrl })[0]
   expect(typeOf(pages.home)).toContain('"website"')

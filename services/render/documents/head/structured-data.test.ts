@@ -23,7 +23,7 @@ function graphOf(page: Page) {
 }
 
 describe('structured data', () => {
-  test('of an article says who wrote and published what, when, and where it stands', () => {
+  test('of an article has author, publisher, dates and breadcrumbs', () => {
     const page = buildArticle({
       title: 'What an ETF is',
       updatedAt: '2025-04-01T08:00:00.000Z',
@@ -77,7 +77,7 @@ describe('structured data', () => {
     ])
   })
 
-  test('of an author says no more than the page: a name, a text and a number', () => {
+  test('of an author has no more than the page: a name, a text and a number', () => {
     expect(graphOf(pages.author)).toEqual([
       {
         '@type': 'ProfilePage',
@@ -111,7 +111,7 @@ describe('structured data', () => {
     ])
   })
 
-  test('of the home page says how the site is searched, and where else its publisher is', () => {
+  test('of the home page has the search action and the publisher’s other addresses', () => {
     expect(graphOf(pages.home)).toEqual([
       expect.objectContaining({
         '@type': 'WebSite',
@@ -135,7 +135,7 @@ describe('structured data', () => {
     ])
   })
 
-  test('of an entry of a dictionary names the term and the set it belongs to', () => {
+  test('of an entry of a dictionary has the term and its set', () => {
     const page = buildArticle({ title: 'Yield', description: 'It is.', isDefinition: true })
     const [article, term] = graphOf(page)
     expect(article.about).toEqual({ '@id': term['@id'] })
@@ -157,7 +157,7 @@ describe('structured data', () => {
     ])
   })
 
-  test('of a list names its articles by their addresses, in order', () => {
+  test('of a list has the addresses of its articles, in order', () => {
     const [list, breadcrumb] = graphOf(pages.subcategory)
     expect(list).toMatchObject({
       '@type': 'CollectionPage',
@@ -181,12 +181,12 @@ describe('structured data', () => {
     ['human', undefined],
     ['assisted', 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource'],
     ['generated', 'https://schema.org/TrainedAlgorithmicMediaDigitalSource'],
-  ] as const)('says of a text that is %s what schema.org has a word for', (provenance, word) => {
+  ] as const)('has the schema.org term for a text that is %s', (provenance, word) => {
     const [article] = graphOf(buildArticle({ provenance }))
     expect(article.digitalSourceType).toBe(word)
   })
 
-  test('of an article claims nothing of its origin that nobody said', () => {
+  test('of an article has no origin that was not declared', () => {
     const { provenance: _, ...article } = buildArticle().article
     const [node] = graphOf({ ...buildArticle(), article })
     expect(node).not.toHaveProperty('digitalSourceType')
@@ -195,7 +195,7 @@ describe('structured data', () => {
   })
 
   // M-311, F-06
-  test('of an author says what he is and where else he is found, where that is known', () => {
+  test('of an author has role and links, where they are known', () => {
     const { author } = buildPages()
     const links = ['https://social.example/@amir', 'https://code.example/amir']
     const portrait = { src: '/portraits/amir-0123456789ab.png', width: 240, height: 240 }
@@ -210,7 +210,7 @@ describe('structured data', () => {
   })
 
   // F-32
-  test('of an article names who answers for it, and who reviewed its page when', () => {
+  test('of an article has the responsible person, the reviewer and the date of review', () => {
     const review = { reviewedBy: 'Cem Dal', reviewedAt: '2026-03-04T08:00:00.000Z' }
     const [node] = graphOf(buildArticle({ answeredBy: 'Ada Bell', ...review }))
     expect(node.accountablePerson).toEqual({ '@type': 'Person', name: 'Ada Bell' })
@@ -222,20 +222,20 @@ describe('structured data', () => {
     })
   })
 
-  test('stays small whatever the page', () => {
+  test('is bounded in size for any page', () => {
     for (const page of Object.values(pages)) {
       expect(structuredData({ page, shell, siteUrl }).length, page.kind).toBeLessThan(2_048)
     }
   })
 
-  test('S27: no text of an editor can end the block', () => {
+  test('no text of an editor can close the block [S27]', () => {
     const title = '</script><script>alert(1)</script> & \u2028 <!--'
     const [article] = graphOf(buildArticle({ title }))
     expect(article.headline).toBe(title)
   })
 })
 
-test('a headline is the title, cut after a word where it has more than 110 characters', () => {
+test('a headline is the title, cut after a word at 110 characters', () => {
   const headlineOf = (title: string) => graphOf(buildArticle({ title }))[0].headline
   expect(headlineOf('x'.repeat(110))).toBe('x'.repeat(110))
   expect(headlineOf('word '.repeat(30))).toBe(`${'word '.repeat(21).trim()}…`)

@@ -16,7 +16,7 @@ async function filesOf(path: string, more: Partial<StoredEntry> = {}): Promise<C
 }
 
 describe('the files of an entry in the copy', () => {
-  test('are its page with the line of when it is, its data, and what gzip makes of them', async () => {
+  test('are its page with the notice of its time, its data, and their gzip forms', async () => {
     const files = await filesOf('/articles/a')
     const names = ['index.html', 'index.html.gz'].map((name) => `public/articles/a/${name}`)
     expect(files.map(({ name }) => name)).toEqual([
@@ -28,7 +28,7 @@ describe('the files of an entry in the copy', () => {
     expect(gunzipSync(packed ?? '').equals(html ?? Buffer.of())).toBe(true)
   })
 
-  test('lie apart for a withdrawn article', async () => {
+  test('are in a separate folder for a withdrawn article', async () => {
     const files = await filesOf('/articles/a', { status: 410 })
     expect(files.map(({ name }) => name)).toEqual([
       'gone/articles/a/index.html',
@@ -39,18 +39,18 @@ describe('the files of an entry in the copy', () => {
   test.each([
     ['/articles/a', '/articles/b', 'moved/articles/a/301', '../../../public/articles/b'],
     ['/a', '/', 'moved/a/301', '../../public'],
-  ])('are a link for %s that has moved to %s', async (path, location, name, target) => {
+  ])('are a link for the redirect from %s to %s', async (path, location, name, target) => {
     expect(await filesOf(path, { status: 301, location, bodies: {} })).toEqual([{ name, target }])
   })
 
-  test('tell the two kinds of feed apart by their endings', async () => {
+  test('distinguish the two kinds of feed by extension', async () => {
     const atom = await encodeBody('<feed/>', 'application/atom+xml; charset=utf-8')
     const feed = await encodeBody('{}', 'application/feed+json; charset=utf-8')
     const files = await filesOf('/a/feed.atom', { bodies: { atom, feed } })
     expect(files.map(({ name }) => name)).toEqual(['public/a/feed.atom', 'public/a/feed.json.feed'])
   })
 
-  test.each(['/../up', '/A', '/a b', '/a/'])('cannot be for %j', async (path) => {
+  test.each(['/../up', '/A', '/a b', '/a/'])('are refused for %j', async (path) => {
     await expect(filesOf(path)).rejects.toThrow('cannot be the name of a file')
     const moved = { status: 301, bodies: {} } as const
     await expect(filesOf(path, { ...moved, location: '/a' })).rejects.toThrow('cannot be')

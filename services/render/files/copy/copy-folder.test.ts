@@ -22,7 +22,7 @@ const save = (folder: CopyFolder, key: string, ...files: ReturnType<typeof file>
   folder.save(key, VERSION, files, AT)
 
 describe('a copy', () => {
-  test('has the files of a thing, as old as what is in them, and a receipt', async ({
+  test('has the files of an entry with the time of their content, and a receipt', async ({
     home,
     folder,
   }) => {
@@ -37,10 +37,7 @@ describe('a copy', () => {
     expect(await folder.find('pages/b.entry')).toBeUndefined()
   })
 
-  test('never shows a file that says another time, while it is written again', async ({
-    home,
-    folder,
-  }) => {
+  test('has no file with another time while it is rewritten', async ({ home, folder }) => {
     await save(folder, 'a', file('public/a'))
     const times = new Set<string>()
     let isWriting = true
@@ -55,7 +52,7 @@ describe('a copy', () => {
     expect([...times]).toEqual([AT.toISOString()])
   })
 
-  test('loses those that its next version does not have', async ({ home, folder }) => {
+  test('removes the files that its next version does not have', async ({ home, folder }) => {
     await save(folder, 'a', file('public/a'), file('public/a.gz'))
     await save(folder, 'a', file('gone/a', 'other'))
     await expect(stat(path.join(home, 'copy/public/a'))).rejects.toThrow('ENOENT')
@@ -63,7 +60,7 @@ describe('a copy', () => {
     expect(await readFile(path.join(home, 'copy/gone/a'), 'utf8')).toBe('other')
   })
 
-  test('has links, which lead to a folder, in place of others', async ({ home, folder }) => {
+  test('replaces links to folders', async ({ home, folder }) => {
     for (const target of ['../../public/b', '../../public/c', '../../public/c']) {
       await folder.save('a', VERSION, [{ name: 'moved/a/301', target }], AT)
       expect(await readlink(path.join(home, 'copy/moved/a/301'))).toBe(target)
@@ -73,14 +70,14 @@ describe('a copy', () => {
     await expect(stat(path.join(home, 'copy/moved/a/301'))).rejects.toThrow('ENOENT')
   })
 
-  test('makes anew what has a receipt that cannot be read', async ({ home, folder }) => {
+  test('writes files with an unreadable receipt again', async ({ home, folder }) => {
     await save(folder, 'a', file('public/a'))
     await rm(path.join(home, 'copy/receipts/a'))
     await folder.mark('a')
     expect(await folder.find('a')).toBeUndefined()
   })
 
-  test('loses what was not marked since a moment, and nothing else', async ({ home, folder }) => {
+  test('removes exactly what was not marked since a given time', async ({ home, folder }) => {
     for (const name of ['a', 'b', 'c']) await save(folder, `pages/${name}`, file(`public/${name}`))
     await save(folder, 'assets/x.js', file('public/assets/x.js'))
     await utimes(path.join(home, 'copy/receipts/pages/a'), AT, AT)
@@ -94,7 +91,7 @@ describe('a copy', () => {
     expect(await readFile(path.join(home, 'copy/public/b'), 'utf8')).toBe('text')
   })
 
-  test('stays whole when most of it was not marked: the store was wiped', async ({
+  test('is kept when most of it was not marked, as after a wipe of the store', async ({
     home,
     folder,
   }) => {

@@ -7,7 +7,7 @@ test.each([
   ['en_US', 'Saved copy of ', 'November 23, 2026 at 4:28 AM UTC', ''],
   ['ru_RU', 'Сохранённая копия от ', '23 ноября 2026 г. в 04:28 UTC', ''],
   ['tr_TR', '', '23 Kasım 2026 04:28 UTC', ' tarihli kayıtlı kopya'],
-] as const)('a saved page says in %s of when it is', (locale, before, time, after) => {
+] as const)('a saved page has a notice of its time in %s', (locale, before, time, after) => {
   const html = withSavedLine('<html>\n<body>\n<div>$& text</div>\n</body>', locale, AT)
   // The space before AM is a non-breaking one.
   expect(html.replaceAll('\u202f', ' ')).toBe(

@@ -24,7 +24,7 @@ async function exportWord(target: string, word: string) {
 const wordOf = (target: string) => readFile(path.join(target, 'page'), 'utf8')
 
 describe('the folder of an export', () => {
-  test('appears when it is complete, and replaces the export before', async ({ home, target }) => {
+  test('appears when it is complete, and replaces the former export', async ({ home, target }) => {
     const { folder, finish } = await openExportFolder(target)
     await writeFile(path.join(folder, 'page'), 'one')
     await writeFile(path.join(folder, MARKER_FILE), '')
@@ -47,7 +47,7 @@ describe('the folder of an export', () => {
     expect(await wordOf(link)).toBe('one')
   })
 
-  test('is never put in place of files that are no export', async ({ home, target }) => {
+  test('never replaces files that are no export', async ({ home, target }) => {
     await mkdir(target)
     await writeFile(path.join(target, 'holiday.jpg'), '')
     await expect(openExportFolder(target)).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('the folder of an export', () => {
     expect(await readdir(target)).toEqual(['holiday.jpg'])
   })
 
-  test('is not put in place of files that came meanwhile', async ({ home, target }) => {
+  test('does not replace files that were added meanwhile', async ({ home, target }) => {
     const { folder, finish, discard } = await openExportFolder(target)
     await writeFile(path.join(folder, 'page'), 'one')
     await mkdir(target)
@@ -69,7 +69,7 @@ describe('the folder of an export', () => {
     expect(await readdir(target)).toEqual(['holiday.jpg'])
   })
 
-  test('leaves the export before alone when it is given up', async ({ home, target }) => {
+  test('keeps the former export when it is aborted', async ({ home, target }) => {
     await exportWord(target, 'one')
     const { folder, discard } = await openExportFolder(target)
     await writeFile(path.join(folder, 'page'), 'half')

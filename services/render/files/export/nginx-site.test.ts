@@ -25,11 +25,11 @@ describe('the configuration for nginx', () => {
     }
   })
 
-  test('has a value for everything that its template leaves open', () => {
+  test('has a value for every placeholder of its template', () => {
     expect(render()).not.toMatch(/\$\{|\$site_/)
   })
 
-  test('names the types of files as render does', () => {
+  test('uses the same media types as render', () => {
     const text = render()
     const types = [...text.matchAll(/^ {4}"([^"]+)" (\w+);$/gm)]
     expect(types.length).toBeGreaterThan(15)
@@ -37,20 +37,20 @@ describe('the configuration for nginx', () => {
     expect(text).toContain(`default_type "${exportedTypeOf('feed.json')}";`)
   })
 
-  test('lets answers be kept as long as render does', () => {
+  test('has the same cache lifetimes as render', () => {
     const text = render()
     const { briefly: _, ...lasting } = CACHING
     for (const value of Object.values(lasting)) expect(text).toContain(` "${value}";\n`)
     expect(text).toContain(`  "${CACHING.revalidate}" "${SHARED_CACHING.revalidate}";\n`)
   })
 
-  test('tells search engines to stay away from a site that is not to be listed', () => {
+  test('has noindex for a site with INDEXING=off', () => {
     const robotsOf = (text: string) => /map \$uri \S+_robots \{\n {2}default (.*);/.exec(text)?.[1]
     expect(robotsOf(render({ indexing: 'off' }))).toBe('"noindex"')
     expect(robotsOf(render())).toBe('""')
   })
 
-  test('lets other sites show pictures of pages, and nothing else', () => {
+  test('allows other sites to show pictures of pages only', () => {
     const text = render()
     expect(text).toContain('  default "same-origin";\n  "~^/og/" "cross-origin";\n')
     expect(text).toContain(
@@ -58,7 +58,7 @@ describe('the configuration for nginx', () => {
     )
   })
 
-  test('names the export by where it will lie, and its variables by the language', () => {
+  test('has the path of the export, and variables named by the language', () => {
     const text = render()
     expect(text).toContain('root "/srv/my site/public";')
     expect(text).toContain('include "/srv/my site/nginx/redirects.map";')
@@ -67,13 +67,13 @@ describe('the configuration for nginx', () => {
   })
 
   test.each(['/srv/$home', '/srv/"x"', '/srv/a;b', '/srv/a\nb', '/srv/{x}'])(
-    'cannot be written for the folder %j',
+    'is refused for the folder %j',
     (folder) => {
       expect(() => render({ folder })).toThrow(/^nginx cannot name the folder/)
     },
   )
 
-  test('holds no word that nginx would read otherwise', () => {
+  test('has no text that nginx would interpret', () => {
     expect(quoteNginx('a "b" \\ c')).toBe('"a \\"b\\" \\\\ c"')
     expect(() => quoteNginx('a $b')).toThrow('nginx cannot quoteNginx "a $b"')
   })

@@ -24,8 +24,8 @@ function contentThatFails(times: number, error: Error) {
 
 const away = new SiteError('unavailable', 'content did not answer')
 
-describe('patience', () => {
-  test('asks again when content did not answer, but not for ever', async () => {
+describe('retries of an export', () => {
+  test('are made when content does not answer, up to a limit', async () => {
     const pausesMs = [1, 1, 1]
     const back = contentThatFails(2, away)
     const gone = contentThatFails(9, away)
@@ -35,7 +35,7 @@ describe('patience', () => {
     expect(gone.loadSitemap).toHaveBeenCalledTimes(4)
   })
 
-  test('takes no for an answer', async () => {
+  test('are not made after a refusal', async () => {
     const content = contentThatFails(1, notFound('A site map'))
     await expect(patientContent(content).loadSitemap('/sitemap.xml')).rejects.toThrow(
       'does not exist',
@@ -43,7 +43,7 @@ describe('patience', () => {
     expect(content.loadSitemap).toHaveBeenCalledTimes(1)
   })
 
-  test('ends when the export is stopped', async () => {
+  test('end when the export is stopped', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     const content = contentThatFails(9, away)
     await expect(

@@ -32,7 +32,7 @@ async function buildFastPath() {
   return { ask, metrics }
 }
 
-test('pages, their data and files that last are answered, with and without a query', async () => {
+test('answers pages, their data and immutable files, with and without a query', async () => {
   const { ask } = await buildFastPath()
 
   for (const address of [
@@ -61,13 +61,13 @@ test.for([
   ['GET', '/page-data/search/page-data.json?q=bond'],
   ['POST', '/'],
   ['OPTIONS', '/articles/a'],
-])('%s %s is left to the routes', async ([method = '', address = '']) => {
+])('leaves %s %s to the routes', async ([method = '', address = '']) => {
   const { ask } = await buildFastPath()
 
   expect(ask(address, method)).toBeUndefined()
 })
 
-test('answers are counted like those of the routes', async () => {
+test('counts answers like those of the routes', async () => {
   const { ask, metrics } = await buildFastPath()
   ask('/')
   ask('/articles/a?a=1')

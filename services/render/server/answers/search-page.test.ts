@@ -92,13 +92,13 @@ describe('parseSearchQuery', () => {
     [undefined, { text: '', number: 1 }],
     [null, { text: '', number: 1 }],
     ['text', { text: '', number: 1 }],
-  ])('reads %j as %j', (query, expected) => {
+  ])('parses %j as %j', (query, expected) => {
     expect(parseSearchQuery(query)).toEqual(expected)
   })
 })
 
 describe('answerSearch', () => {
-  test('asks for twelve articles of the page that is meant', async () => {
+  test('requests twelve articles of the given page [M-507]', async () => {
     const search = buildSearch()
 
     const page = await fillSearchPage(search, idle, { text: 'bonds', number: 3, from: FROM })
@@ -115,7 +115,7 @@ describe('answerSearch', () => {
     })
   })
 
-  test('passes on what the reader may have meant, and what is near', async () => {
+  test('passes on suggestions and similar titles', async () => {
     const suggestions: SearchAnswer['suggestions'] = [
       { ...hit, kind: 'article', explains: 'fixed income', without: ['score'] },
     ]
@@ -134,7 +134,7 @@ describe('answerSearch', () => {
     ['ab', 'too-short'],
     ['a'.repeat(201), 'too-long'],
     ['a '.repeat(41), 'too-long'],
-  ])('asks nobody about %j: %s', async (text, outcome) => {
+  ])('sends no request for %j: %s', async (text, outcome) => {
     const search = buildSearch()
 
     const page = await fillSearchPage(search, idle, { text, number: 1, from: FROM })
@@ -144,7 +144,7 @@ describe('answerSearch', () => {
     expect(search.asked).toEqual([])
   })
 
-  test('says so when search does not answer, but lets a bug be a bug', async () => {
+  test('shows a message when search does not answer, and rethrows other errors', async () => {
     const failing = (error: Error) => ({
       client: { search: () => Promise.reject(error) },
       showHits,

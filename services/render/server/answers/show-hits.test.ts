@@ -62,7 +62,7 @@ function buildShower({
 }
 
 describe('a hit is shown', () => {
-  test('with what its stored page says', async () => {
+  test('with the data of its stored page', async () => {
     const { showHits } = buildShower()
 
     expect(await showHits([hit('one'), hit('two')])).toEqual([
@@ -71,14 +71,14 @@ describe('a hit is shown', () => {
     ])
   })
 
-  test('with what its page says that is made for it', async () => {
+  test('with the data of a page that is rendered for it', async () => {
     const three = await storeArticle('three')
     const { showHits } = buildShower({ loadEntry: async () => three })
 
     expect(await showHits([hit('three')])).toEqual([{ ...hit('three'), card: cardOf('three') }])
   })
 
-  test('by itself when there is no such page, or none that is an article', async () => {
+  test('with its title only when there is no such page, or no article', async () => {
     const others: Record<PagePath, StoredEntry> = {
       '/articles/other': await buildEntry({ path: '/articles/other' }),
       '/articles/moved': { ...(await storeArticle('moved')), status: 301, location: '/articles/b' },
@@ -93,7 +93,7 @@ describe('a hit is shown', () => {
     expect(log.warn).not.toHaveBeenCalled()
   })
 
-  test('by itself when its page is late, and the others do not wait for it', async () => {
+  test('with its title only when its page is late, without delaying others', async () => {
     const { showHits } = buildShower({
       glance: (path) =>
         path === '/articles/two' ? new Promise(() => {}) : Promise.resolve(found(path)),
@@ -105,7 +105,7 @@ describe('a hit is shown', () => {
     ])
   })
 
-  test('by itself when its page cannot be read or made, of which one line tells', async () => {
+  test('with its title only when its page cannot be read or rendered, with one line in the log', async () => {
     const down = () => Promise.reject(new SiteError('unavailable', 'down'))
     for (const failing of [{ glance: down }, { loadEntry: down }]) {
       const { showHits, log } = buildShower(failing)
@@ -116,7 +116,7 @@ describe('a hit is shown', () => {
   })
 })
 
-test('pages that stay in memory are parsed once', async () => {
+test('parses pages in memory once', async () => {
   const { showHits } = buildShower()
   const parse = vi.spyOn(JSON, 'parse')
 
@@ -126,7 +126,7 @@ test('pages that stay in memory are parsed once', async () => {
   parse.mockRestore()
 })
 
-test('at most twelve pages are made at once for a reader, and as many for another', async () => {
+test('renders at most twelve pages at once for a reader, and as many for another', async () => {
   const asked: PagePath[] = []
   const gate = Promise.withResolvers<undefined>()
   const { showHits } = buildShower({

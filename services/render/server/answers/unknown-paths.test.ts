@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createUnknownPaths } from './unknown-paths.ts'
 
 describe('unknown paths', () => {
-  test('are remembered for a second', () => {
+  test('are cached for a second', () => {
     let now = 5_000
     const paths = createUnknownPaths({ now: () => now })
     paths.set('/a', {})
@@ -13,7 +13,7 @@ describe('unknown paths', () => {
     expect(paths.has('/a')).toBe(false)
   })
 
-  test('are remembered with the article that is probably meant', () => {
+  test('are cached with the suggested article', () => {
     const paths = createUnknownPaths()
     const nearest = { title: 'Bonds', path: '/articles/bonds' }
     paths.set('/articles/bods', { nearest })
@@ -24,7 +24,7 @@ describe('unknown paths', () => {
     ])
   })
 
-  test('make room by forgetting the oldest', () => {
+  test('are evicted, the oldest first', () => {
     const paths = createUnknownPaths()
     for (let count = 0; count <= 5_000; count++) paths.set(`/${count}`, {})
     expect([paths.has('/0'), paths.has('/1'), paths.has('/5000')]).toEqual([false, true, true])

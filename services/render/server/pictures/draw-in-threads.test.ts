@@ -19,21 +19,21 @@ function startDrawer(options?: DrawerOptions) {
   return drawer
 }
 
-test('a thread draws what this one would', async () => {
+test('a thread draws the same as the main thread', async () => {
   const drawer = startDrawer()
   for (const title of ['One', 'Два']) {
     expect(await drawer.draw(picture(title))).toEqual(drawPicture(picture(title)))
   }
 })
 
-test('several threads draw as many pictures at once, and each gets its own', async () => {
+test('several threads draw as many pictures at once, each for its request', async () => {
   const drawer = startDrawer({ threads: 2 })
   const titles = ['One', 'Two', 'Three', 'Four', 'Five']
   const drawn = await Promise.all(titles.map((title) => drawer.draw(picture(title))))
   expect(drawn).toEqual(titles.map((title) => drawPicture(picture(title))))
 })
 
-test('who comes when too many wait is asked to come again, and then served', async () => {
+test('a request beyond the queue gets Retry-After, and is served later', async () => {
   const drawer = startDrawer({ maxWaiting: 1 })
   const asked = await Promise.allSettled(
     ['One', 'Two', 'Three', 'Four'].map((title) => drawer.draw(picture(title))),
@@ -48,7 +48,7 @@ test('who comes when too many wait is asked to come again, and then served', asy
   expect(await drawer.draw(picture('Three'))).toBeInstanceOf(Buffer)
 })
 
-test('a picture that takes too long is given up, and the next one gets a new thread', async () => {
+test('a picture that takes too long is abandoned, and the next one gets a new thread', async () => {
   const drawer = startDrawer({ jobMs: 1 })
   const [first, second] = await Promise.allSettled([
     drawer.draw(picture('One')),
@@ -59,14 +59,14 @@ test('a picture that takes too long is given up, and the next one gets a new thr
   }
 })
 
-test('a thread without work is ended, and started again when there is some', async () => {
+test('an idle thread is ended, and started again for work', async () => {
   const drawer = startDrawer({ idleMs: 1 })
   await drawer.draw(picture('One'))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await drawer.draw(picture('Two'))).toBeInstanceOf(Buffer)
 })
 
-test('who waits when it is closed is told so', async () => {
+test('waiting requests fail when it is closed', async () => {
   const drawer = startDrawer()
   const waiting = Promise.allSettled([drawer.draw(picture('One')), drawer.draw(picture('Two'))])
   await drawer.close()

@@ -39,14 +39,14 @@ const web = (file: string) =>
   readFile(path.resolve(import.meta.dirname, '../../../../web', file), 'utf8')
 
 describe('a picture', () => {
-  test('is of the size that other sites want, in few bytes', () => {
+  test('has the size that other sites expect, in few bytes', () => {
     const png = drawPicture(article)
     expect(png.toString('latin1', 12, 16)).toBe('IHDR')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
     expect(png.length).toBeLessThan(40_000)
   })
 
-  test('looks as its design says. Whoever changes it raises DESIGN', () => {
+  test('looks like its design; a change needs a higher DESIGN', () => {
     const looks = [article, site].map((picture) => {
       const { rgba } = decodePng(drawPicture(picture))
       return hash('sha256', rgba).slice(0, 16)
@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect(looks).toEqual(LOOKS[DESIGN])
   })
 
-  test('holds no text, so nothing of a title can be taken for markup', () => {
+  test('contains no text, so that a title cannot be markup', () => {
     const faces = {
       bold: loadTypeface('bold', 'en_US'),
       regular: loadTypeface('regular', 'en_US'),
@@ -76,8 +76,8 @@ describe('a picture', () => {
   })
 })
 
-describe('what pictures share with pages', () => {
-  test('are colours of light pages', async () => {
+describe('pictures and pages', () => {
+  test('have the same colours', async () => {
     const tokens = await web('src/styles/tokens.css')
     const logo = await web('public/logo.svg')
     for (const [name, token] of [
@@ -91,7 +91,7 @@ describe('what pictures share with pages', () => {
     expect(logo).toContain(COLORS.gold)
   })
 
-  test('are the shapes of the logo and of the lead line', async () => {
+  test('have the same shapes of the logo and of the lead line', async () => {
     const shapes = (svg: string) =>
       [...svg.matchAll(/ d="([^"]+)"/g)].map(([, shape]) => shape).toSorted()
     expect(shapes(MARK)).toEqual(shapes(await web('public/logo.svg')))

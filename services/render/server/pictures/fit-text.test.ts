@@ -8,13 +8,13 @@ const measure = (text: string) => [...text].length / 2
 /** In size 20 a line has room for 20 characters, in size 10 for 40. */
 const BOX = { width: 200, height: 60, maxLines: 4, sizes: [20, 10], lineHeight: 1 }
 
-describe('a text that is set into a box', () => {
-  test('is as large as it can be', () => {
+describe('a text in a box', () => {
+  test('is as large as possible', () => {
     expect(fitText('A bond', BOX, measure)).toEqual({ size: 20, lines: ['A bond'] })
     expect(fitText('one two three four '.repeat(4).trim(), BOX, measure).size).toBe(10)
   })
 
-  test('has lines that are about equally long', () => {
+  test('has lines of similar length', () => {
     const { size, lines } = fitText('aaaa bbbb cccc dddd eeee', BOX, measure)
     expect({ size, lines }).toEqual({ size: 20, lines: ['aaaa bbbb cccc', 'dddd eeee'] })
   })
@@ -24,7 +24,7 @@ describe('a text that is set into a box', () => {
     expect(fitText(`${word} b`, BOX, measure)).toEqual({ size: 10, lines: [`${word} b`] })
   })
 
-  test('has a word cut that is wider than the box in every size', () => {
+  test('cuts a word that is wider than the box in every size', () => {
     const { size, lines } = fitText('a'.repeat(60), BOX, measure)
     expect({ size, lines }).toEqual({ size: 10, lines: ['a'.repeat(40), 'a'.repeat(20)] })
   })
@@ -48,7 +48,7 @@ describe('a text that is set into a box', () => {
     expect(fitText('', BOX, measure).lines).toEqual([])
   })
 
-  test('stays inside, whatever it is, and loses nothing unless it ends in an ellipsis', () => {
+  test('stays inside for any text, and is complete unless it ends in an ellipsis', () => {
     const letter = fc.constantFrom(...'aй İ ,-—/ …👍')
     fc.assert(
       fc.property(fc.string({ unit: letter, maxLength: 200 }), (any) => {

@@ -15,22 +15,22 @@ describe('the typeface of pictures', () => {
     }
   })
 
-  test('leaves out what it lacks', () => {
+  test('leaves out missing characters', () => {
     expect(bold.drawable('Bonds 👍🏽 in 日本 grow\n\n')).toBe('Bonds in grow')
   })
 
-  test('composes what came in parts', () => {
+  test('composes decomposed characters', () => {
     expect(bold.drawable('и\u0306 g\u0306')).toBe('й ğ')
   })
 
-  test('measures what it outlines', () => {
+  test('measures the same as it outlines', () => {
     expect(bold.measure('')).toBe(0)
     expect(bold.measure('WW')).toBeGreaterThan(bold.measure('ii') * 2)
     // Kerned: narrower than its single letters together.
     expect(bold.measure('AVAV')).toBeLessThan(2 * (bold.measure('A') + bold.measure('V')))
   })
 
-  test('draws a letter for each that is not blank', () => {
+  test('draws every letter that is not blank', () => {
     const svg = bold.outline(bold.glyphs('a b'), { x: 10, y: 20, size: 30 })
     expect(svg.match(/<path /g)).toHaveLength(2)
     expect(svg).toContain('translate(10 20) scale(0.03 -0.03)')

@@ -50,7 +50,7 @@ const only =
     urls.includes(url)
 const refused = expect.objectContaining({ code: 'unavailable' })
 
-test('a script is fetched with nothing of a reader', async () => {
+test('a script is fetched without data of a reader', async () => {
   expect(await fetchScript(SCRIPT, only(SCRIPT))).toBe('run("é")')
   expect(asked.map(({ url }) => url)).toEqual([SCRIPT])
   expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual([
@@ -61,7 +61,7 @@ test('a script is fetched with nothing of a reader', async () => {
   ])
 })
 
-test('text in another character set becomes ours', async () => {
+test('text in another character set becomes UTF-8', async () => {
   answer = (response) =>
     response
       .writeHead(200, { 'content-type': 'application/javascript; charset=windows-1251' })
@@ -75,7 +75,7 @@ describe('a redirect', () => {
       url === SCRIPT ? response.writeHead(302, { location }).end() : sendScript(response)
   }
 
-  test('is followed to an address that is listed', async () => {
+  test('is followed to a listed address', async () => {
     leadTo(OTHER)
     expect(await fetchScript(SCRIPT, only(SCRIPT, OTHER))).toBe('run("é")')
     expect(asked.map(({ url }) => url)).toEqual([SCRIPT, OTHER])
@@ -87,20 +87,20 @@ describe('a redirect', () => {
     'https://169.254.169.254/a.js',
     '/b.js',
     '//[',
-  ])('is not followed to %s, which is not', async (location) => {
+  ])('is not followed to %s, which is not listed', async (location) => {
     leadTo(location)
     await expect(fetchScript(SCRIPT, only(SCRIPT))).rejects.toEqual(refused)
     expect(asked).toHaveLength(1)
   })
 
-  test('is not followed for ever', async () => {
+  test('is followed a limited number of times', async () => {
     leadTo(SCRIPT)
     await expect(fetchScript(SCRIPT, only(SCRIPT))).rejects.toEqual(refused)
     expect(asked).toHaveLength(4)
   })
 })
 
-describe('no answer is', () => {
+describe('these answers fail:', () => {
   test.each([
     ['an error', 404, { 'content-type': 'text/javascript' }, 'x'],
     ['a document', 200, { 'content-type': 'text/html' }, 'x'],
@@ -140,7 +140,7 @@ describe('no answer is', () => {
   })
 })
 
-describe('a host that is not on the internet is not asked:', () => {
+describe('a host that is not public gets no request:', () => {
   const requested = vi.fn(network.request)
   const careful = (addresses: string[]) =>
     createScriptFetcher({
@@ -157,14 +157,14 @@ describe('a host that is not on the internet is not asked:', () => {
     },
   )
 
-  test('nor one without https', async () => {
+  test('one without https', async () => {
     const url = SCRIPT.replace('https', 'http')
     await expect(careful(['1.1.1.1'])(url, only(url))).rejects.toEqual(refused)
     expect(requested).not.toHaveBeenCalled()
   })
 })
 
-test('this machine is refused by the fetcher as it is in service', async () => {
+test('the fetcher refuses the loopback address by default', async () => {
   const { port } = server.address() as AddressInfo
   for (const host of ['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]']) {
     const url = `https://${host}:${port}/a.js`

@@ -24,7 +24,7 @@ function createFetcher() {
   return { waiting, load: async (url: string) => (await load(url, all)).bytes.identity.toString() }
 }
 
-test('a script is fetched once for all who ask, and again after five minutes', async () => {
+test('a script is fetched once for all requests, and again after five minutes', async () => {
   const { waiting, load } = createFetcher()
   const loads = [load(FIRST), load(FIRST)]
   expect(waiting).toHaveLength(1)
@@ -39,7 +39,7 @@ test('a script is fetched once for all who ask, and again after five minutes', a
   expect(await again).toBe('new')
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const { waiting, load } = createFetcher()
   const failing = load(FIRST)
   waiting[0]?.fail(new Error('away'))

@@ -14,7 +14,7 @@ const load = (env: object) =>
     ...env,
   })
 
-test('search engines are told by a site that they may list, if it has a key', () => {
+test('search engines are notified by a site with INDEXING=on and a key', () => {
   expect(indexNowKey(load({}))).toBe(KEY)
   expect(load({}).INDEXNOW_URL).toBe('https://api.indexnow.org/indexnow')
   expect(indexNowKey(load({ INDEXNOW_KEY: '' }))).toBeUndefined()
@@ -29,7 +29,7 @@ test.each([
   expect(() => load({ INDEXNOW_KEY })).toThrow(/INDEXNOW_KEY: /)
 })
 
-test('search engines are not told of a site without https', () => {
+test('search engines are not notified by a site without https', () => {
   expect(() => load({ SITE_URL: 'http://www.wikipedia.org' })).toThrow(
     /INDEXNOW_KEY: search engines are told of https addresses only/,
   )

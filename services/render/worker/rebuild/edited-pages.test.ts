@@ -28,7 +28,7 @@ function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: bo
   return { edited, begin, begun, requested, open: gate.resolve, settled: edited.settled }
 }
 
-test('a few pages are made at once, and the queue has nothing to do', async () => {
+test('renders a few pages at once, without the queue', async () => {
   const { begin, begun, requested, open, settled } = build()
   await begin('/a', '/b')
   expect(begun).toEqual(['/a', '/b'])
@@ -37,7 +37,7 @@ test('a few pages are made at once, and the queue has nothing to do', async () =
   expect(requested).toEqual([])
 })
 
-test('more than a few go to the queue, those under way counted', async () => {
+test('sends more than a few to the queue, including those in flight', async () => {
   const { begin, begun, requested, open, settled } = build()
   await begin('/a', '/b', '/c')
   await begin('/d', '/e')
@@ -53,7 +53,7 @@ test('more than a few go to the queue, those under way counted', async () => {
   expect(begun.slice(-2)).toEqual(['/g', '/h'])
 })
 
-test('pages that were begun ahead are not made twice, unless they failed', async () => {
+test('does not render pages twice that were started ahead, unless they failed', async () => {
   const entry = { path: '/a', outcome: 'unknown' as const }
   const given = new Map<string, unknown>()
   const edited = createEditedPages({
@@ -67,18 +67,18 @@ test('pages that were begun ahead are not made twice, unless they failed', async
   expect(Object.fromEntries(given)).toEqual({ '/a': entry, '/b': undefined, '/c': undefined })
 })
 
-test('of more than a few pages none is begun ahead', async () => {
+test('starts none ahead of more than a few pages', async () => {
   const { edited } = build()
   expect(edited.beginAhead(['/1', '/2', '/3', '/4', '/5'], 7).size).toBe(0)
 })
 
-test('when pages cannot be made ahead, they are made as if they had not been begun', async () => {
+test('renders pages as usual when they cannot be rendered ahead', async () => {
   const { edited } = build()
   const begun = edited.beginAhead(['/a'], 7)
   expect(await begun.get('/a')).toBeUndefined()
 })
 
-test('a page that fails goes to the queue, and the others do not', async () => {
+test('sends only the page that fails to the queue', async () => {
   const { begin, requested, open, settled } = build({ bad: ['/a'] })
   await begin('/a', '/b')
   open()
@@ -86,7 +86,7 @@ test('a page that fails goes to the queue, and the others do not', async () => {
   expect(requested).toEqual(['/a'])
 })
 
-test('when the queue is down as well, nothing worse happens than that it is found later', async () => {
+test('leaves a failed page to the next scan when the queue is down as well', async () => {
   const { begin, open, settled } = build({ bad: ['/a'], queueDown: true })
   await begin('/a')
   open()
@@ -94,7 +94,7 @@ test('when the queue is down as well, nothing worse happens than that it is foun
   await expect(begin('/1', '/2', '/3', '/4', '/5')).rejects.toThrow('the queue is down')
 })
 
-test('whoever waits for all waits for the slowest', async () => {
+test('resolves with the slowest page', async () => {
   const slow = Promise.withResolvers<void>()
   const edited = createEditedPages({
     make: (path) => (path === '/slow' ? slow.promise : Promise.resolve()),

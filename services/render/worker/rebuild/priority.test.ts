@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPriority } from './priority.ts'
 
-test('others wait until the first work is done, however it ends', async () => {
+test('other work waits until the first is settled', async () => {
   const { withPriority, giveWay } = createPriority(10_000)
   await giveWay()
   const done: string[] = []
@@ -25,7 +25,7 @@ test('others wait until the first work is done, however it ends', async () => {
   await giveWay()
 })
 
-test('others lose their patience with work that does not end', async () => {
+test('other work waits for a limited time', async () => {
   const { withPriority, giveWay } = createPriority(20)
   withPriority(() => new Promise(() => {}))
   let isOver = false

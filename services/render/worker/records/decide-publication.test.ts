@@ -39,7 +39,7 @@ test.each([
   expect(decidePublication(page, recorded, found)).toBe(expected)
 })
 
-test('what is stored is asked for only where it matters', () => {
+test('the store is read only where it matters', () => {
   expect(needsStored(page, { revision: 4, etag: 'before' })).toBe(false)
   expect(needsStored(page, { revision: 5, etag: 'before' })).toBe(false)
   expect(needsStored(page, { revision: 6, etag: 'before' })).toBe(true)

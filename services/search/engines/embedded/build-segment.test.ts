@@ -4,7 +4,7 @@ import { titleId } from '../../../../tests/support/site/search-titles.ts'
 import { buildAtOnce } from './build-segment.ts'
 import { readTitle } from './title-segment.ts'
 
-test('titles and paths are read back as they were given, however paths spell their titles', () => {
+test('titles and paths are read back as they were given, whatever the paths', () => {
   const words = [
     'What',
     'a',
@@ -49,7 +49,7 @@ test('titles and paths are read back as they were given, however paths spell the
   )
 })
 
-test('an id that is none is refused', () => {
+test('a malformed id is refused', () => {
   const title = { id: 'ABC', title: 'Bond', path: '/articles/bond', publishedMs: 0 }
   expect(() => buildAtOnce([title], 'en_US')).toThrow('Not the id of an article: ABC')
 })

@@ -83,7 +83,7 @@ const entriesFrom = (drawn: readonly [string, number][], first = 0) =>
   drawn.map(([title, day], number) => entry(String(first + number).padStart(3, '0'), title, day))
 
 describe('search', () => {
-  test('finds what the rule finds, in the same order, whatever the text', async () => {
+  test('finds what the rule of matching finds, in the same order, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(
         titles,
@@ -134,7 +134,7 @@ describe('search', () => {
     )
   })
 
-  test('finds what the rule finds among many titles, page by page', async () => {
+  test('finds what the rule of matching finds among many titles, page by page', async () => {
     const words = ['invest', 'Investing', 'in', 'the', 'bonds', 'Bond', 'a', 'of', 'ETFs', '401(k)']
     const draw = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 6 }), {
       numRuns: 12_000,
@@ -155,7 +155,7 @@ describe('search', () => {
     }
   })
 
-  test('finds a single letter again as at first, whichever letters were typed in between', async () => {
+  test('finds the same for a single letter after other letters were searched', async () => {
     const alphabet = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x430 + at))
     const entries = alphabet.map((letter, at) => entry(`t${at}`, `${letter} a${letter}b Bond`, at))
     const index = await indexOf(entries)
@@ -169,7 +169,7 @@ describe('search', () => {
     }
   })
 
-  test('puts the beginning before the phrase, the phrase before the words, then the newest', async () => {
+  test('ranks a match at the start before a phrase, a phrase before words, then the newest [M-506]', async () => {
     const index = await indexOf([
       entry('words-old', 'Bonds for those who invest in', 1),
       entry('phrase-old', 'Why invest in bonds', 2),
@@ -203,7 +203,7 @@ describe('search', () => {
 })
 
 describe('a change', () => {
-  test('is found as a whole as soon as apply returns, and moves the position', async () => {
+  test('is visible as a whole when apply returns, and advances the position', async () => {
     const index = await indexOf([entry('a', 'Old bond'), entry('b', 'Bond fund')])
 
     const tidied = index.apply({ upserts: [entry('a', 'New bond')], removals: [idOf('b')] }, at(2))
@@ -236,7 +236,7 @@ describe('a change', () => {
     expect((await index.find('bond')).total).toBe(8_800)
   })
 
-  test('while the segment is rebuilt is already found, as is everything else', async () => {
+  test('is visible while the segment is rebuilt, as is everything else', async () => {
     const index = await indexOf(
       Array.from({ length: 6_000 }, (_, number) => entry(`id-${number}`, `Title ${number} bond`)),
     )
@@ -258,7 +258,7 @@ describe('a change', () => {
   })
 })
 
-test('starting again serves what was there before until the new titles are ready', async () => {
+test('a restart serves the former titles until the new ones are ready', async () => {
   const index = await indexOf([entry('a', 'Old bond')])
   const later = { feed: '11111111-1111-4111-8111-111111111111', revision: 1 }
   const entries = Array.from({ length: 3_000 }, (_, number) => entry(`n-${number}`, 'New bond'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPlainSlug, plainSlug } from './plain-slug.ts'
 
-test('is told from bytes as it is made from text', () => {
+test('is the same from bytes as from text', () => {
   const letters = [...'aBz09', ' ', '  ', '-', "'", ':', '(', 'é', '“', 'İ']
   const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 })
   fc.assert(

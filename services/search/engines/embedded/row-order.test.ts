@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newestFirst } from './row-order.ts'
 
-test('is what comparing each with each would give, equal ones in the order in which they came', () => {
+test('is the order of pairwise comparison, and stable', () => {
   const time = fc.oneof(fc.nat(3), fc.integer({ min: -1e13, max: 1e13 }), fc.constant(1.8e12))
   fc.assert(
     fc.property(fc.array(time, { maxLength: 40 }), fc.constantFrom(1, 1_000), (some, repeats) => {

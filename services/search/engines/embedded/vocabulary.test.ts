@@ -14,7 +14,7 @@ function makeWords(count: number): string[] {
   return [...words]
 }
 
-test.each([10, 9_000])('among %i words are found those that hold the part', (count) => {
+test.each([10, 9_000])('among %i words finds those that contain the part', (count) => {
   const dice = createDice(12)
   const words = makeWords(count)
   const vocabulary = toVocabulary(words)
@@ -32,7 +32,7 @@ test.each([10, 9_000])('among %i words are found those that hold the part', (cou
   expect(wordsContaining(vocabulary, 'no word holds this')).toEqual([])
 })
 
-test('a word is read back as it was given, the empty one too', () => {
+test('reads back each word as it was given, the empty one too', () => {
   const words = ['bond', '', 'a\u00a0b', 'счёт']
   const vocabulary = toVocabulary(words)
   expect(words.map((_, number) => wordAt(vocabulary, number))).toEqual(words)

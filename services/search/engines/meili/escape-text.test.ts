@@ -9,20 +9,20 @@ const normalize = (text: string) =>
     .toLowerCase()
 
 describe('escapeText', () => {
-  test('leaves what no rule changes', () => {
+  test('leaves characters that no rule changes', () => {
     for (const text of ['', '401(k)', 's&p', 'что', 'ınvest', '👍', 'ß', '\ue000', '"\\']) {
       expect(escapeText(text)).toBe(text)
     }
   })
 
-  test('moves letters that would be taken apart, and every blank', () => {
+  test('escapes letters that would be decomposed, and every blank', () => {
     expect(escapeText('чай')).toBe('ча\u{f0439}')
     expect(escapeText('a b')).toBe('a\u{f0020}b')
     expect(escapeText('½')).toBe('\u{f00bd}')
     expect(escapeText('𝚺')).toBe('\u{10d6ba}')
   })
 
-  test('gives every character of its own that is kept as it is', () => {
+  test('keeps every character that is its own escape', () => {
     const seen = new Map<string, number>()
     for (let code = 0; code < 0x110000; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
@@ -37,7 +37,7 @@ describe('escapeText', () => {
     expect(seen.size).toBeGreaterThan(0xf0000 - 0x800 - 0xe0000)
   })
 
-  test('has no place for private use and rare ideographs', () => {
+  test('has no escape for private use characters and rare ideographs', () => {
     for (const text of ['\u{f0041}', '\u{100041}', '\u{2f800}', 'a\u{10ffff}']) {
       expect(escapeText(text)).toBeUndefined()
     }

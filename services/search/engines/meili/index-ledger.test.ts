@@ -28,7 +28,7 @@ async function openIndex() {
   return { index, ledger: createIndexLedger(client, 'titles') }
 }
 
-test('knows its own write, and finds that of another process', async () => {
+test('recognizes its own write, and detects that of another process', async () => {
   const { index, ledger } = await openIndex()
   expect(ledger.isKnown).toBe(false)
   await expect(ledger.readOwnState()).rejects.toThrow('somebody else wrote to the index')
@@ -55,7 +55,7 @@ test.each(['takes effect', 'fails'])(
   },
 )
 
-test('waits for tasks of the index only where some may still run', async () => {
+test('waits for tasks of the index only if some may be running', async () => {
   const { index, ledger } = await openIndex()
   await ledger.readState()
   await ledger.readState()
@@ -69,7 +69,7 @@ test('waits for tasks of the index only where some may still run', async () => {
   expect(index.taskRequests).toBe(2)
 })
 
-test('runs one work at a time, also after one that failed', async () => {
+test('runs one job at a time, also after one that failed', async () => {
   const { ledger } = await openIndex()
   const steps: string[] = []
   const first = ledger.oneAtATime(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { differingSettings, SETTINGS } from './index-settings.ts'
 
 describe('differingSettings', () => {
-  test('finds none where the server adds its own defaults or another order', () => {
+  test('ignores defaults and order of the server', () => {
     expect(
       differingSettings({
         ...SETTINGS,
@@ -15,7 +15,7 @@ describe('differingSettings', () => {
     ).toEqual([])
   })
 
-  test('names what is not as wanted', () => {
+  test('names each setting that differs', () => {
     expect(
       differingSettings({
         ...SETTINGS,

@@ -61,7 +61,7 @@ function setUp(all: readonly StoredTitle[], knowsTotals: boolean, hasCandidates:
 }
 
 describe('pageOfTiers', () => {
-  test('gives every part of all tiers as if they were one list', async () => {
+  test('pages through all tiers as one list', async () => {
     await fc.assert(
       fc.asyncProperty(
         ...[collection, fc.boolean(), fc.boolean()],
@@ -78,7 +78,7 @@ describe('pageOfTiers', () => {
     )
   })
 
-  test('asks for nothing that is known already', async () => {
+  test('requests nothing that is known already', async () => {
     const all = TITLES.map((title, at) => ({
       id: `id-${at}`,
       kind: 'title' as const,
@@ -92,7 +92,7 @@ describe('pageOfTiers', () => {
     expect(requests).toEqual([])
   })
 
-  test('is an error when Meilisearch finds what is less close than it was asked for', async () => {
+  test('fails when Meilisearch returns hits of a lower tier than requested', async () => {
     const all = Array.from({ length: 10 }, (_, at) => ({
       id: `id-${at}`,
       kind: 'title' as const,

@@ -9,7 +9,7 @@ const entry = (title: string) => ({
 })
 
 describe('toDocument', () => {
-  test('keeps each word once, and the whole', () => {
+  test('has each word once, and the whole title', () => {
     expect(toDocument(entry('Bonds  and bonds'), 'en_US')).toEqual({
       ...entry('Bonds  and bonds'),
       kind: 'title',
@@ -20,7 +20,7 @@ describe('toDocument', () => {
     })
   })
 
-  test('keeps both folds of Turkish titles', () => {
+  test('has both folds of Turkish titles', () => {
     expect(toDocument(entry('ISPARTA Isparta'), 'tr_TR')).toMatchObject({
       tok: ['isparta'],
       tokTr: ['ısparta'],
@@ -34,7 +34,7 @@ describe('toDocument', () => {
     ['an ideograph that Meilisearch would change', 'Bonds \u{2a7dd}\u{e0fff}'],
     ['a word of more than 468 bytes', `Bonds ${'가'.repeat(118)}`],
     ['more than 468 bytes in all', 'bonds '.repeat(60)],
-  ])('says that a title with %s is odd', (_, title) => {
+  ])('marks a title with %s as refused', (_, title) => {
     const document = toDocument(entry(title), 'en_US')
 
     expect(document).toMatchObject({ kind: 'odd', title, reason: 'its letters cannot be kept' })
@@ -42,7 +42,7 @@ describe('toDocument', () => {
     expect(document).not.toHaveProperty('text')
   })
 
-  test('finds another id for an article whose own is none', () => {
+  test('derives an id for an article whose own is not allowed', () => {
     for (const id of ['ü', '', 'a b', 'x'.repeat(512), 'state', 'odd_1']) {
       const document = toDocument({ ...entry('Bonds'), id }, 'en_US')
       expect(document).toMatchObject({ kind: 'odd', articleId: id, id: documentIdOf(id) })
@@ -51,7 +51,7 @@ describe('toDocument', () => {
   })
 })
 
-test('hashOf differs when anything does that readers see', () => {
+test('hashOf differs when anything visible differs', () => {
   const one = entry('Bonds')
   const others = [
     { ...one, title: 'bonds' },

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openSocket } from './open-socket.ts'
 
-test('what is written in one turn of the event loop leaves at its end, in order', async () => {
+test('writes of one turn of the event loop are sent at its end, in order', async () => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

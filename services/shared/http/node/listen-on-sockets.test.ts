@@ -47,19 +47,22 @@ async function turnsToLetIn(app: FastifyInstance): Promise<number> {
   return turns
 }
 
-test.runIf(process.platform === 'linux')('lets a rush in within few turns', async () => {
-  const wide = Fastify()
-  await listenOnSockets(wide, { host: '127.0.0.1', port: 0 })
-  onTestFinished(() => wide.close())
-  const narrow = Fastify()
-  await narrow.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(() => narrow.close())
+test.runIf(process.platform === 'linux')(
+  'accepts a burst of connections within few turns of the event loop',
+  async () => {
+    const wide = Fastify()
+    await listenOnSockets(wide, { host: '127.0.0.1', port: 0 })
+    onTestFinished(() => wide.close())
+    const narrow = Fastify()
+    await narrow.listen({ host: '127.0.0.1', port: 0 })
+    onTestFinished(() => narrow.close())
 
-  const [few, many] = [await turnsToLetIn(wide), await turnsToLetIn(narrow)]
-  expect(many).toBeGreaterThan(3 * few)
-})
+    const [few, many] = [await turnsToLetIn(wide), await turnsToLetIn(narrow)]
+    expect(many).toBeGreaterThan(3 * few)
+  },
+)
 
-test('is closed when every answer is sent, and lets nobody in after that', async () => {
+test('closes when every answer is sent, and accepts no connection after that', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' })
   const { promise: go, resolve } = Promise.withResolvers<void>()
   let asked = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurnQueue } from './turn-queue.ts'
 
-test('begins all in their order, and lets others in between', async () => {
+test('starts all in order, and lets other work run in between', async () => {
   const lineUp = createTurnQueue()
   const begun: number[] = []
   let turns = 0

@@ -38,7 +38,7 @@ async function modelsOf(content: TestContent, paths: readonly string[]): Promise
 }
 
 describe('the list of all paths', () => {
-  test('names each path once, in the same order however many are asked for', async ({
+  test('names each path once, in an order that does not depend on the limit', async ({
     content,
   }) => {
     await content.commit('PATCH', REAL, { slug: 'bonds' })
@@ -63,7 +63,7 @@ describe('the list of all paths', () => {
     )
   })
 
-  test('begins with what readers may come by first and has the newest articles before others', async ({
+  test('starts with the entry pages, and has the newest articles before others', async ({
     content,
   }) => {
     for (const name of ['one', 'two']) {
@@ -79,7 +79,7 @@ describe('the list of all paths', () => {
     expect(at('/articles/one') + 1).toBeLessThan(at('/about'))
   })
 
-  test('refuses a place in it that it never named', async ({ shared: content }) => {
+  test('refuses a cursor that it never issued', async ({ shared: content }) => {
     for (const after of ['x', '9/', '2abc', '0', '5nobody', '1/x']) {
       expect((await content.app.inject(`/paths?after=${after}`)).statusCode, after).toBe(400)
     }
@@ -88,7 +88,7 @@ describe('the list of all paths', () => {
 })
 
 describe('models of several paths', () => {
-  test('are those of each path alone, with what all share once', async ({ content }) => {
+  test('equal those of each path alone, with the shared parts once', async ({ content }) => {
     await content.commit('PATCH', REAL, { slug: 'bonds' })
     await content.commit('DELETE', '/articles/how-a-broad-index-etf-works')
     const paths = (await collectPaths(content, 1_000)).map(({ path }) => path)
@@ -110,7 +110,7 @@ describe('models of several paths', () => {
     expect(statuses).toEqual(new Set(['found', 'moved', 'gone']))
   })
 
-  test('are refused when they are too many, or are no paths', async ({ shared: content }) => {
+  test('are refused for too many paths or malformed ones', async ({ shared: content }) => {
     for (const paths of [
       '',
       'x',
@@ -131,7 +131,7 @@ describe('models of several paths', () => {
 })
 
 describe('files of the XML site map', () => {
-  test('are found where the index names them, and nowhere else', async ({ shared: content }) => {
+  test('exist at the addresses in the index, and nowhere else', async ({ shared: content }) => {
     for (const path of [
       '/sitemaps/articles-2.xml',
       '/sitemaps/articles-0.xml',
@@ -143,7 +143,7 @@ describe('files of the XML site map', () => {
     }
   })
 
-  test('of articles are gone with the last of them', async ({ empty: content }) => {
+  test('of articles disappear with their last article', async ({ empty: content }) => {
     for (const name of await readdir(`${content.folder.folder}/articles/en_US`)) {
       await content.folder.remove(`articles/en_US/${name}`)
     }

@@ -45,7 +45,7 @@ async function inMenu(content: TestContent) {
 }
 
 describe('topics', () => {
-  test('of the site’s own content have pages, and stand in the menu', async ({
+  test('of the site’s own content have pages, and are in the menu [M-112]', async ({
     shared: content,
   }) => {
     const { shell } = await pageAt(content, '/')
@@ -68,7 +68,7 @@ describe('topics', () => {
     }
   })
 
-  test('show what articles name, by the words of whoever was first', async ({ content }) => {
+  test('come from articles, with the spelling of the first one [M-306]', async ({ content }) => {
     expect((await sectionAt(content, SECTION)).topics).toBeUndefined()
     await write(content, 'one', 'Cash & reserves', 'options')
     await write(content, 'two', 'cash-reserves', 'Cash reserves')
@@ -97,7 +97,7 @@ describe('topics', () => {
     })
   })
 
-  test('are unknown where no article names them', async ({ content }) => {
+  test('answer 404 where no article has them', async ({ content }) => {
     await write(content, 'one', 'options')
     for (const path of [
       `${SECTION}/topics/futures`,
@@ -112,9 +112,7 @@ describe('topics', () => {
     }
   })
 
-  test('have an archive when they are long, which search engines leave out', async ({
-    content,
-  }) => {
+  test('have an archive when they are long, which is not indexed', async ({ content }) => {
     await content.commit('PUT', '/ads', {
       sapeData: { sapeLinks: { [SECTION]: ['<a href="https://a.example">x</a>'] } },
     })
@@ -150,7 +148,7 @@ describe('topics', () => {
     expect(xml.body).not.toContain('topic')
   })
 
-  test('take part in edits exactly, and a new one makes few pages anew', async ({ content }) => {
+  test('are updated exactly by edits, and a new one rebuilds few pages', async ({ content }) => {
     const kept = await readAllPages(content)
     const steps: [string, () => Promise<unknown>][] = [
       ['a new topic', () => write(content, 'one', 'options')],
@@ -183,7 +181,7 @@ describe('topics', () => {
     }
   })
 
-  test('come into the menu in an edit of its own, as seldom as the site is large', async ({
+  test('are added to the menu in an edit of its own, the more rarely the larger the site is', async ({
     content,
   }) => {
     const now = new Date()
@@ -218,7 +216,7 @@ describe('topics', () => {
     expect(await menuPause(content.read, new Date(justAfter.getTime() + 10 * articles))).toBe(0)
   })
 
-  test('leave the menu only to one that is clearly larger', async ({ content }) => {
+  test('are replaced in the menu only by one that is clearly larger', async ({ content }) => {
     const renew = () => commitEdit(content.db, (edit) => renewMenu(edit, new Date()))
     const first = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => `Topic ${name}`)
     await write(content, 'one', ...first)
@@ -243,7 +241,7 @@ describe('topics', () => {
     expect(await inMenu(content)).toEqual(['Extra', ...without])
   })
 
-  test('wait for their time after an import, too', async ({ content }) => {
+  test('are added to the menu later after an import, too', async ({ content }) => {
     const article = (slug: string, topic: string) =>
       content.folder.write(
         `articles/en_US/${slug}.md`,
@@ -270,7 +268,7 @@ Text.
     expect(await inMenu(content)).toEqual(['Options'])
   })
 
-  test('are none in a menu that was stored in another form, until it is renewed', async ({
+  test('are left out of a menu that is stored in another form, until it is renewed', async ({
     content,
   }) => {
     const before = await loadMenuTopics(content.read)
@@ -285,9 +283,7 @@ Text.
     expect((await loadMenuTopics(content.read)).sections).toEqual(before.sections)
   })
 
-  test('that only the menu still names have an empty page until it is renewed', async ({
-    content,
-  }) => {
+  test('that are only in the menu have an empty page until it is renewed', async ({ content }) => {
     const renew = () => commitEdit(content.db, (edit) => renewMenu(edit, new Date()))
     await write(content, 'one', 'options')
     await renew()
@@ -303,9 +299,7 @@ Text.
     })
   })
 
-  test('are listed of articles that were saved before there were such lists', async ({
-    content,
-  }) => {
+  test('are listed for articles from before there were such lists', async ({ content }) => {
     const days = ['one', 'two', 'three', 'four', 'five', 'six']
     for (const [day, slug] of days.entries()) {
       const publishedAt = `2026-02-0${day + 1}`
@@ -331,7 +325,7 @@ Text.
     expect((await sectionAt(content, `${SECTION}/topics/options`)).articles).toEqual(before)
     expect((await content.import()).changed).toBe(false)
 
-    // Code of before the lists takes an article from them that it saves while both run.
+    // A former version without the lists takes an article from them that it saves while both run.
     await content.db
       .deleteFrom('listing')
       .where('list', '=', 'expert-advice/risk-management/options')

@@ -79,9 +79,7 @@ test('ad data are fetched once for all replicas, and again when they are due', a
   expect(changes.map(({ tags }) => tags)).toEqual([['ads:/terms']])
 })
 
-test('what an editor put in their place stays until the ad system says something new', async ({
-  content,
-}) => {
+test('the ads of an editor stay until the ad system has new data', async ({ content }) => {
   const system = await startAdSystem()
   const { pass } = startReplicas(content, system.url)
   await untilShown(content, 'one')
@@ -95,7 +93,7 @@ test('what an editor put in their place stays until the ad system says something
   await untilShown(content, 'two')
 })
 
-test('the last good data stay while there are none, and are asked for ever more rarely', async ({
+test('the last good data stay during an outage, with requests at growing intervals [M-248, F40]', async ({
   content,
 }) => {
   const system = await startAdSystem()
@@ -131,7 +129,7 @@ test('the last good data stay while there are none, and are asked for ever more 
   await untilShown(content, 'two')
 })
 
-test('another address is asked at once, and what is stored names neither', async ({ content }) => {
+test('a changed address is fetched at once, and neither address is stored', async ({ content }) => {
   const [first, second] = [await startAdSystem(), await startAdSystem()]
   const replicas = startReplicas(content, first.url)
   await untilShown(content, 'one')
@@ -145,7 +143,7 @@ test('another address is asked at once, and what is stored names neither', async
   expect(JSON.stringify(stored)).not.toContain('a-secret')
 })
 
-test('data without a link are believed only when they come a second time', async ({ content }) => {
+test('data without a link are accepted only at the second fetch', async ({ content }) => {
   const system = await startAdSystem()
   const { pass, warnings } = startReplicas(content, system.url)
   await untilShown(content, 'one')

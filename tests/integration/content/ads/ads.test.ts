@@ -36,7 +36,7 @@ async function sponsoredOn(content: TestContent, path: string) {
 }
 
 describe('ad data', () => {
-  test('is stored under normalised paths, link by link', async ({ content }) => {
+  test('is stored under normalised paths, link by link [M-241]', async ({ content }) => {
     await content.commit(
       'PUT',
       '/ads',
@@ -61,7 +61,7 @@ describe('ad data', () => {
     ])
   })
 
-  test('is saved although nobody can say which of its paths have no page', async ({ content }) => {
+  test('is saved without a warning about paths before the first import', async ({ content }) => {
     await sql`alter table info_page rename to gone`.execute(content.db)
     const answer = await content.edit('PUT', '/ads', ads({ '/terms': [html('a')] }))
 
@@ -72,7 +72,7 @@ describe('ad data', () => {
     expect(stored).toEqual([{ path: '/terms' }])
   })
 
-  test('touches the paths that show other links, and no others', async ({ content }) => {
+  test('touches exactly the paths whose links changed [M-248]', async ({ content }) => {
     await clear(content)
     const first = await content.commit(
       'PUT',
@@ -94,7 +94,7 @@ describe('ad data', () => {
     ])
   })
 
-  test('that is there already writes nothing', async ({ content }) => {
+  test('that is stored already writes nothing', async ({ content }) => {
     for (const document of [
       ads({ '/': [html('a')], '/terms': [] }, '<b>new</b>'),
       ads({ '/a': [html('a')], '/a/': [html('b')], a: [html('c')] }, html('n')),
@@ -105,7 +105,7 @@ describe('ad data', () => {
     }
   })
 
-  test('of one path that is written in several ways is kept whole', async ({ content }) => {
+  test('of one path in several spellings is merged', async ({ content }) => {
     await content.commit(
       'PUT',
       '/ads',
@@ -117,7 +117,7 @@ describe('ad data', () => {
     })
   })
 
-  test('of the longest path makes a tag that followers accept', async ({ content }) => {
+  test('of the longest path gives a tag that is within its limit', async ({ content }) => {
     await clear(content)
     const path = `/${'x'.repeat(399)}`
     const revision = await content.commit('PUT', '/ads', ads({ [path]: [html('a')] }))
@@ -141,7 +141,7 @@ describe('ad data', () => {
     expect(await content.db.selectFrom('ad').select('path').execute()).toEqual([])
   })
 
-  test('is refused when it has another shape', async ({ content }) => {
+  test('is refused when it does not match its schema [M-316]', async ({ content }) => {
     const before = await content.revision()
     for (const body of [
       undefined,
@@ -159,8 +159,8 @@ describe('ad data', () => {
   })
 })
 
-describe('much ad data', () => {
-  test('is parsed while other edits go on', async ({ content }) => {
+describe('a large amount of ad data', () => {
+  test('is parsed while other edits are saved', async ({ content }) => {
     const slow = (path: number) =>
       [1, 2, 3, 4, 5].map((number) => `${'<i>x</i>'.repeat(200)}${html(`a${path}-${number}`)}`)
     const paths = Array.from({ length: 800 }, (_, path) => [`/articles/number-${path}`, slow(path)])
@@ -177,7 +177,7 @@ describe('much ad data', () => {
     expect(edits).toBeGreaterThan(3)
   })
 
-  test('of more strings than can be read is refused as a whole', async ({ content }) => {
+  test('with too many strings is refused as a whole [F40]', async ({ content }) => {
     const revision = await content.revision()
     const many = Array.from({ length: 201 }, (_, path) => [`/${path}`, Array(1_000).fill('')])
     const answer = await content.edit('PUT', '/ads', ads(Object.fromEntries(many)))
@@ -231,7 +231,7 @@ describe('the answer to ad data', () => {
     { path: 'sapeNewUrl', entry: 0, reason: 'no-link', detail: '<script>x</script>' },
   ]
 
-  test('says what is not shown, of a try as of the edit itself', async ({ content }) => {
+  test('reports what is not shown, in a dry run as in the edit itself', async ({ content }) => {
     const tried = await content.edit('PUT', '/ads?dryRun=true', BAD)
     const done = await content.edit('PUT', '/ads', BAD)
 
@@ -246,7 +246,7 @@ describe('the answer to ad data', () => {
     expect((await sponsoredOn(content, '/terms'))?.links).toHaveLength(20)
   })
 
-  test('names a hundred at most', async ({ content }) => {
+  test('reports a hundred at most', async ({ content }) => {
     const answer = await content.edit('PUT', '/ads', ads({ '/': Array(130).fill('no link') }))
 
     expect(answer.json().dropped).toHaveLength(100)
@@ -254,7 +254,9 @@ describe('the answer to ad data', () => {
   })
 
   // M-241
-  test('says which addresses have no page, of a try as of the edit itself', async ({ content }) => {
+  test('reports addresses without a page, in a dry run as in the edit itself', async ({
+    content,
+  }) => {
     const moved = '/articles/moved-away'
     await content.commit('PUT', moved, articleDraft())
     await content.commit('PATCH', moved, { slug: 'moved-here' })
@@ -282,14 +284,14 @@ describe('the answer to ad data', () => {
     }
   })
 
-  test('names every address before the first import', async ({ empty: content }) => {
+  test('reports every address before the first import', async ({ empty: content }) => {
     const paths = ['/', '/search', '/terms', ARTICLE]
     const data = ads(Object.fromEntries(paths.map((at) => [at, [html('a')]])))
     const { warnings } = (await content.edit('PUT', '/ads', data)).json()
     expect(warnings).toEqual(paths.map((path) => ({ path, message: 'there is no such page' })))
   })
 
-  test('names a hundred addresses without a page at most', async ({ content }) => {
+  test('reports a hundred addresses without a page at most', async ({ content }) => {
     const many = Array.from({ length: 1_130 }, (_, n) => [`/articles/none-${n}`, [html('a')]])
     const answer = await content.edit('PUT', '/ads', ads(Object.fromEntries(many)))
     expect(answer.json().warnings).toHaveLength(100)
@@ -298,7 +300,7 @@ describe('the answer to ad data', () => {
 })
 
 describe('a page', () => {
-  test('of every kind shows the links of its path', async ({ content }) => {
+  test('of every kind shows the links of its path [M-012]', async ({ content }) => {
     await openArchives(content)
     await content.commit('PUT', '/articles/mine', articleDraft())
     await content.commit('DELETE', '/articles/mine')
@@ -319,7 +321,7 @@ describe('a page', () => {
     }
   })
 
-  test('without links of its own shows those of all such pages', async ({ content }) => {
+  test('without ads of its own shows the default ads [M-242]', async ({ content }) => {
     await content.commit(
       'PUT',
       '/ads',
@@ -335,12 +337,12 @@ describe('a page', () => {
     expect(await sponsoredOn(content, '/')).toEqual({ links: [link('a')] })
   })
 
-  test('shows nothing where there is nothing', async ({ content }) => {
+  test('shows no ads where there are none', async ({ content }) => {
     await clear(content)
     for (const path of KINDS) expect(await sponsoredOn(content, path), path).toBeUndefined()
   })
 
-  test('without links of its own differs with the ad of new paths, and no other page does', async ({
+  test('without ads of its own changes with the default ads, and no other page does', async ({
     content,
   }) => {
     const own = { '/': [html('a')], [ARTICLE]: [html('b')] }
@@ -369,7 +371,7 @@ describe('a page', () => {
 })
 
 describe('the file of ads', () => {
-  test('is imported when it is another than last time, and only then', async ({ content }) => {
+  test('is imported only when it has changed', async ({ content }) => {
     await content.folder.write('ads/en_US.json', JSON.stringify(ads({ '/terms': [html('a')] })))
     await content.import()
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('a')] })
@@ -387,7 +389,9 @@ describe('the file of ads', () => {
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('c')] })
   })
 
-  test('is imported whole or not at all, with the line of each mistake', async ({ content }) => {
+  test('is imported completely or not at all, with the line of each mistake', async ({
+    content,
+  }) => {
     await content.commit('PUT', '/ads', ads({ '/terms': [html('a')] }))
     const revision = await content.revision()
     for (const [text, problem] of [
@@ -412,7 +416,7 @@ describe('the file of ads', () => {
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('a')] })
   })
 
-  test('has remarks on what is not shown of it, each with its line', async ({ content }) => {
+  test('has remarks on what is not shown, each with its line', async ({ content }) => {
     await content.folder.write(
       'ads/en_US.json',
       '{"sapeData":{"sapeLinks":{\n"/terms/?a":\n["<a href=\\"ftp://a.example\\">x</a>"]},\n"sapeNewUrl":"x"}}',
@@ -431,7 +435,7 @@ describe('the file of ads', () => {
     expect((await content.import()).remarks).toEqual([])
   })
 
-  test('has remarks on keys that are one path as on that path', async ({ content }) => {
+  test('has remarks on keys with the same path', async ({ content }) => {
     await content.folder.write(
       'ads/en_US.json',
       JSON.stringify(
@@ -449,8 +453,8 @@ describe('the file of ads', () => {
   })
 })
 
-describe('ads that an older parser parsed', () => {
-  test('are parsed anew at the next import, which touches what shows otherwise', async ({
+describe('ads that were parsed by an older version', () => {
+  test('are parsed again at the next import, which touches the pages that change', async ({
     content,
   }) => {
     await content.commit('PUT', '/ads', ads({ '/': [html('a')], '/terms': [html('b')] }, html('n')))

@@ -27,7 +27,7 @@ async function makeFolder(): Promise<string> {
 
 describe('the process backup', () => {
   contentTest(
-    'keeps the newest backups of a folder, and says when the last one was',
+    'keeps the newest backups of a folder, and reports the time of the last one',
     async ({ content }) => {
       const folder = await makeFolder()
       const old = ['20250101T000000Z', '20250102T000000Z', '20250103T000000Z']
@@ -56,7 +56,7 @@ describe('the process backup', () => {
     },
   )
 
-  test('says in a sentence what is wrong, and leaves nothing behind', async () => {
+  test('reports in a sentence what is wrong, and leaves no file behind', async () => {
     const folder = await makeFolder()
     const away = await runEntry(BACKUP, [], { DATABASE_URL: NOBODY_THERE, BACKUP_DIR: folder })
     expect(away).toEqual({
@@ -81,7 +81,7 @@ describe('the process backup', () => {
 })
 
 describe('the process restore', () => {
-  contentTest('restores, and refuses what would be lost', async ({ content }) => {
+  contentTest('restores, and refuses to overwrite articles', async ({ content }) => {
     const folder = await makeFolder()
     await runEntry(BACKUP, [], { DATABASE_URL: content.databaseUrl, BACKUP_DIR: folder })
     const file = path.join(folder, (await readdir(folder))[0] ?? '')
@@ -132,9 +132,9 @@ async function holdUp(databaseUrl: string) {
   }
 }
 
-describe('what is cut off', () => {
+describe('an interrupted backup or restore', () => {
   contentTest(
-    'leaves no backup when the database goes away, or somebody stops it',
+    'leaves no backup when the database stops or the process is stopped',
     async ({ content }) => {
       const folder = await makeFolder()
       const held = await holdUp(content.databaseUrl)
@@ -153,7 +153,7 @@ describe('what is cut off', () => {
     },
   )
 
-  contentTest('leaves the content as it was when a restore is killed', async ({ content }) => {
+  contentTest('leaves the content unchanged when a restore is killed', async ({ content }) => {
     const folder = await makeFolder()
     await runEntry(BACKUP, [], { DATABASE_URL: content.databaseUrl, BACKUP_DIR: folder })
     const file = path.join(folder, (await readdir(folder))[0] ?? '')
@@ -173,7 +173,7 @@ describe('what is cut off', () => {
 })
 
 describe('npm run backup and npm run restore', () => {
-  test('work on the site that runs, and on one that does not', async () => {
+  test('work on a running and on a stopped site', async () => {
     const home = await makeFolder()
     const env = {
       DATA_DIR: path.join(home, 'data'),
@@ -223,7 +223,7 @@ describe('npm run backup and npm run restore', () => {
     expect(headOf(await readBackupLines(second)).revision).toBeGreaterThan(1_000_000)
   })
 
-  test('say how they are used, and what is missing', async () => {
+  test('print their usage, and what is missing', async () => {
     const home = await makeFolder()
     const env = { DATA_DIR: path.join(home, 'data') }
     expect(await runEntry(NPM_BACKUP, [], env)).toMatchObject({

@@ -71,7 +71,7 @@ async function openDatabase(template?: string) {
   return store
 }
 
-/** Every row of every table, whatever its order, but for what a restore begins anew. */
+/** Every row of every table, whatever its order, except what a restore starts again. */
 async function readTables({ write: db }: Pick<Awaited<ReturnType<typeof openDatabase>>, 'write'>) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'content'::regnamespace
@@ -89,9 +89,9 @@ async function readTables({ write: db }: Pick<Awaited<ReturnType<typeof openData
 }
 
 describe('a backup', () => {
-  test('holds every table that cannot be made again', async ({ shared: content }) => {
+  test('has every table that cannot be derived', async ({ shared: content }) => {
     const { backup } = await backUp(content)
-    // Whoever adds a table decides here whether it is kept.
+    // A new table is declared here as stored or derived.
     expect(backup.head.tables.map(({ name }) => name).toSorted()).toEqual([
       ...['ad', 'article', 'author', 'category', 'info_page', 'listing', 'mention', 'page_seo'],
       ...[
@@ -114,9 +114,7 @@ describe('a backup', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(all.toSorted())
   })
 
-  test('restores into a database without anything, and into a migrated one', async ({
-    content,
-  }) => {
+  test('is restored into an empty database and into a migrated one', async ({ content }) => {
     await makeHistory(content)
     const { file, backup } = await backUp(content)
     const before = await readTables({ write: content.db })
@@ -136,9 +134,7 @@ describe('a backup', () => {
     }
   })
 
-  test('of a restored site says the same as the one that it was restored from', async ({
-    content,
-  }) => {
+  test('of a restored site equals the one that it was restored from', async ({ content }) => {
     await makeHistory(content)
     const { file, folder } = await backUp(content)
     const store = await openDatabase('template1')
@@ -150,7 +146,7 @@ describe('a backup', () => {
     expect(await rowsOf(again)).toEqual(await rowsOf(file))
   })
 
-  test('is one moment, while edits go on', async ({ content }) => {
+  test('is a consistent snapshot during edits', async ({ content }) => {
     const folder = await makeFolder()
     const file = path.join(folder, 'site.jsonl.gz')
     const store = connect<Database>(content.databaseUrl, { schema: CONTENT_SCHEMA })
@@ -177,7 +173,7 @@ describe('a backup', () => {
     expect(Math.max(...revisions)).toBe(headOf(lines).revision)
   })
 
-  test('is for its owner only, takes no name before it is whole, and ends with a checksum', async ({
+  test('is readable by its owner only, gets its name when it is complete, and ends with a checksum', async ({
     shared: content,
   }) => {
     const { file, folder } = await backUp(content)
@@ -193,8 +189,8 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore refuses, before it writes anything,', () => {
-  test('what is not as it was written', async ({ shared: content }) => {
+describe('before writing anything, a restore refuses', () => {
+  test('a file that was changed', async ({ shared: content }) => {
     const { file, folder } = await backUp(content)
     const store = await openDatabase('template1')
     const lines = await readBackupLines(file)
@@ -231,7 +227,7 @@ describe('a restore refuses, before it writes anything,', () => {
     expect(rows).toEqual([{ schema: null }])
   })
 
-  test('what a newer version wrote', async ({ shared: content }) => {
+  test('a file of a newer version', async ({ shared: content }) => {
     const { file, folder } = await backUp(content)
     const store = await openDatabase()
     const lines = await readBackupLines(file)
@@ -250,7 +246,7 @@ describe('a restore refuses, before it writes anything,', () => {
     await expect(restoring()).rejects.toThrow('its format is 2, and this version reads 1')
   })
 
-  test('a site in another language', async ({ shared: content }) => {
+  test('a backup of a site in another language', async ({ shared: content }) => {
     const { file } = await backUp(content)
     const store = await openDatabase()
     await expect(
@@ -258,7 +254,7 @@ describe('a restore refuses, before it writes anything,', () => {
     ).rejects.toThrow('This backup is of a site in en_US, and SITE_LOCALE is ru_RU.')
   })
 
-  test('to lose articles that are there, unless they may go', async ({ content, empty: other }) => {
+  test('to overwrite articles, unless it is allowed to', async ({ content, empty: other }) => {
     await makeHistory(content)
     const { file, backup } = await backUp(content)
     await other.import()
@@ -281,7 +277,7 @@ describe('a restore refuses, before it writes anything,', () => {
 })
 
 describe('a restore', () => {
-  test('takes everything back when a row breaks a rule of the database', async ({ content }) => {
+  test('is rolled back when a row violates a constraint', async ({ content }) => {
     const { file, folder } = await backUp(content)
     const store = await openDatabase()
     const lines = await readBackupLines(file)
@@ -303,7 +299,7 @@ describe('a restore', () => {
     ])
   })
 
-  test('brings a backup of an older version up to date', async ({ content }) => {
+  test('migrates a backup of an older version', async ({ content }) => {
     const { file, folder } = await backUp(content)
     const lines = await readBackupLines(file)
     const known = await listMigrations(CONTENT_SCHEMA)
@@ -346,7 +342,7 @@ describe('a restore', () => {
     )
   })
 
-  test('gives way to who reads a table, and tries again', async ({ content }) => {
+  test('waits for readers of a table, and retries', async ({ content }) => {
     const { file } = await backUp(content)
     const reader = await content.db.startTransaction().execute()
     await reader.selectFrom('article').select('id').limit(1).execute()
@@ -363,7 +359,7 @@ describe('a restore', () => {
     expect([...new Set(complaints)]).toEqual(['canceling statement due to lock timeout'])
   })
 
-  test('happens once though two begin at once', async ({ content }) => {
+  test('runs once when two are started at the same time', async ({ content }) => {
     const { file } = await backUp(content)
     const store = await openDatabase()
     const outcomes = await Promise.allSettled(

@@ -146,7 +146,7 @@ async function findDiffering(site: WiredSite): Promise<PagePath[]> {
 }
 
 describe('a site that is restored', () => {
-  test('shows every page as it was when the backup was taken, byte for byte', async () => {
+  test('shows every page as at the time of the backup, byte for byte [F41]', async () => {
     const changed = paths.filter((at) => later.get(at)?.html !== then.get(at)?.html)
     expect(changed.length, 'edits while it was taken').toBeGreaterThan(0)
 
@@ -166,7 +166,7 @@ describe('a site that is restored', () => {
     )
   }, 180_000)
 
-  test('is told from one whose backup was changed in one row', async () => {
+  test('is distinguished from one with a change in one row [F41]', async () => {
     const lines = await readBackupLines(file)
     const from = firstRowOf(lines, 'article')
     const at = lines.findIndex(

@@ -32,7 +32,7 @@ const listening = (content: TestContent) =>
     .toBeGreaterThan(0)
 
 describe('the change feed', () => {
-  test('tells what was touched, by whom in which order', async ({ content }) => {
+  test('returns what each edit touched, in order', async ({ content }) => {
     const before = await content.revision()
     await content.commit('PUT', '/articles/mine', articleDraft())
     const { feed } = await poll(content, before, 0)
@@ -59,7 +59,7 @@ describe('the change feed', () => {
     expect(performance.now() - started).toBeLessThan(1_500)
   })
 
-  test('hears of commits of other instances', async ({ content }) => {
+  test('includes commits of other instances', async ({ content }) => {
     const other = content.openReplica()
     await listening(content)
     const before = await content.revision()
@@ -77,7 +77,7 @@ describe('the change feed', () => {
     await other.close()
   })
 
-  test('tells who makes pages which were edited, and others as much as the table has', async ({
+  test('returns the edited pages to builders, and the tags to other followers', async ({
     content,
   }) => {
     await listening(content)
@@ -100,7 +100,7 @@ describe('the change feed', () => {
     expect(begun.json().revision).toBe(revision)
   })
 
-  test('tells of an edit that is too long for a notice', async ({ content }) => {
+  test('includes an edit that is too long for a notification', async ({ content }) => {
     await listening(content)
     const before = await content.revision()
     const waiting = content.app.inject(`/changes?after=${before}&waitMs=20000&models=true`)
@@ -112,7 +112,7 @@ describe('the change feed', () => {
     expect(feed.editedPages).toBeUndefined()
   })
 
-  test('goes on when its connection to Postgres is cut', async ({ content }) => {
+  test('continues after its connection to Postgres is cut', async ({ content }) => {
     await listening(content)
     const before = await content.revision()
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -144,7 +144,7 @@ describe('the change feed', () => {
     expect(tookMs).toBeLessThan(1_500)
   })
 
-  test('waits for a reader over a real connection, and forgets one who left', async ({
+  test('waits for a follower over a connection, and drops one that disconnects', async ({
     content,
   }) => {
     const address = await content.app.listen({ host: '127.0.0.1', port: 0 })
@@ -162,7 +162,7 @@ describe('the change feed', () => {
     expect(await content.revision()).toBe(before + 1)
   })
 
-  test('lets the service stop although followers wait', async ({ content }) => {
+  test('does not delay the stop of the service by waiting followers', async ({ content }) => {
     const replica = content.openReplica()
     const address = await replica.app.listen({ host: '127.0.0.1', port: 0 })
     const before = await content.revision()
@@ -178,7 +178,7 @@ describe('the change feed', () => {
     for (const feed of await Promise.all(waiting)) expect(feed).toMatchObject({ changes: [] })
   })
 
-  test('comes in parts of five hundred', async ({ content }) => {
+  test('is paged by five hundred edits', async ({ content }) => {
     const before = await content.revision()
     await sql`insert into change (revision, tags)
       select number, '{test}' from generate_series(${before + 1}::int, ${before + 501}) as number

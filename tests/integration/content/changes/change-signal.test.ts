@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { listenForChanges } from '../../../../services/content/changes/change-signal.ts'
 import { articleDraft, contentTest as test } from '../../../support/content/content-service.ts'
 
-test('who waits for one commit after the other leaves nothing behind', async ({ content }) => {
+test('waiting for one commit after the other leaks no listeners', async ({ content }) => {
   const signal = listenForChanges(content.databaseUrl)
   const stopping = new AbortController()
   for (let number = 0; number < 3; number++) {

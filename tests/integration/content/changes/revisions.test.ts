@@ -88,7 +88,7 @@ describe('revision order', () => {
     expect(await content.commit('PUT', '/articles/mine', articleDraft())).toBe(before + 1)
   })
 
-  test('makes no revision of an edit that touches nothing', async ({ content }) => {
+  test('has no revision for an edit that touches nothing', async ({ content }) => {
     const before = await content.revision()
     const outcome = await commitEdit(content.db, async () => 'nothing')
 
@@ -96,7 +96,9 @@ describe('revision order', () => {
     expect(await content.changesAfter(before)).toEqual([])
   })
 
-  test('is gapless for twenty editors at once, and a follower misses none', async ({ content }) => {
+  test('is gapless for twenty concurrent editors, and complete for a follower', async ({
+    content,
+  }) => {
     await whileFollowing(content, async (seen, other) => {
       const before = await content.revision()
       const revisions = await Promise.all(
@@ -114,7 +116,7 @@ describe('revision order', () => {
     })
   })
 
-  test('lets none of the editors who wait for each other suffer from another’s mistake', async ({
+  test('is not affected by the failed edit of another editor in the same group', async ({
     content,
   }) => {
     const before = await content.revision()
@@ -138,9 +140,7 @@ describe('revision order', () => {
     }
   })
 
-  test('tells an editor who changes nothing the version that the article has', async ({
-    content,
-  }) => {
+  test('returns the current version to an edit that changes nothing', async ({ content }) => {
     const url = '/articles/what-a-bond-is-and-why-its-price-moves'
     const { headers } = await content.edit('GET', url)
     const draft = (await content.edit('GET', url)).json()
@@ -156,7 +156,7 @@ describe('revision order', () => {
     expect((await content.edit('GET', url)).headers.etag).toBe(headers.etag)
   })
 
-  test('lets one of two editors win who saw the same', async ({ content }) => {
+  test('accepts one of two edits of the same version', async ({ content }) => {
     const url = '/articles/what-a-bond-is-and-why-its-price-moves'
     const { headers } = await content.edit('GET', url)
     const answers = await Promise.all(

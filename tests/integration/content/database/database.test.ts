@@ -171,7 +171,7 @@ async function attempt({ db }: TestContent, statement: string): Promise<string> 
 }
 
 describe('the database of the content', () => {
-  test('has the columns that the code knows, and no others', async ({ shared: content }) => {
+  test('has exactly the columns of the schema in the code', async ({ shared: content }) => {
     const found = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'content' and table_name not like 'kysely%'
@@ -184,7 +184,7 @@ describe('the database of the content', () => {
     expect(columns.toSorted()).toEqual(known.toSorted())
   })
 
-  test('accepts what is right, so that the refusals below mean something', async ({
+  test('accepts valid statements, so that the refusals below are meaningful', async ({
     shared: content,
   }) => {
     for (const statement of [
@@ -197,7 +197,7 @@ describe('the database of the content', () => {
     }
   })
 
-  test('refuses bad rows by itself', async ({ shared: content }) => {
+  test('refuses invalid rows by constraints [M-911]', async ({ shared: content }) => {
     for (const [name, [rule, statement]] of Object.entries(REFUSED)) {
       expect(await attempt(content, statement), name).toMatch(rule)
     }

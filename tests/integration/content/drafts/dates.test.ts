@@ -39,7 +39,7 @@ async function datesAt(content: TestContent, address = ADDRESS) {
 }
 
 describe('an article without a date', () => {
-  test('is dated when it is first imported or saved, and never again', async ({ content }) => {
+  test('gets the date of its first import or save, once [M-011]', async ({ content }) => {
     await content.folder.write(FILE, article())
     await content.import()
     await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: undefined }))
@@ -75,7 +75,7 @@ describe('an article without a date', () => {
 })
 
 describe('the time zone of the site', () => {
-  test('decides what is today, and which day readers see', async ({ content }) => {
+  test('decides what today is, and which day readers see [F56]', async ({ content }) => {
     await setZone(content, 'Europe/Istanbul')
     await content.folder.write(FILE, article('publishedAt: 2026-12-02'))
     content.clock.now = new Date('2026-12-01T20:54:59Z')
@@ -109,7 +109,7 @@ describe('the time zone of the site', () => {
     ])
   })
 
-  test('lets an article be of the first day, wherever that begins first, and saves it again', async ({
+  test('accepts an article of the site’s first day in every zone, and saves it again', async ({
     content,
   }) => {
     await setZone(content, 'Pacific/Kiritimati')
@@ -123,7 +123,7 @@ describe('the time zone of the site', () => {
     expect(answer.json().reasons).toMatchObject([{ code: 'E-DATE-START' }])
   })
 
-  test('keeps the days of files when it changes, and what editors set', async ({ content }) => {
+  test('keeps the days of files and of editors when it changes [F56]', async ({ content }) => {
     await content.folder.write(FILE, article('publishedAt: 2026-11-20', 'updatedAt: 2026-11-21'))
     await content.folder.write(
       'articles/en_US/instant.md',
@@ -154,9 +154,7 @@ describe('the time zone of the site', () => {
     expect(await content.import()).toMatchObject({ changed: false })
   })
 
-  test('keeps the day of an article that was withdrawn, for when it comes back', async ({
-    content,
-  }) => {
+  test('keeps the day of a withdrawn article until it is published again', async ({ content }) => {
     await content.folder.write(FILE, article('publishedAt: 2026-11-20'))
     await content.import()
     await content.commit('DELETE', ADDRESS)
@@ -179,7 +177,7 @@ describe('the time zone of the site', () => {
     expect(await save('2026-11-08T05:00:00Z')).toBe(true)
   })
 
-  test('is one that exists', async ({ content }) => {
+  test('must exist', async ({ content }) => {
     await content.folder.write(FILE, article('publishedAt: 2026-11-20'))
     await setZone(content, 'Istanbul')
     await expect(content.import()).rejects.toThrow(
@@ -188,7 +186,7 @@ describe('the time zone of the site', () => {
   })
 })
 
-test('a corrected date of publication is no update', async ({ content }) => {
+test('a corrected date of publication does not count as an update', async ({ content }) => {
   await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: '2026-05-04' }))
   await content.commit('PATCH', '/articles/by-api', { publishedAt: '2026-02-04' })
   const day = '2026-02-04T00:00:00.000Z'
@@ -196,7 +194,7 @@ test('a corrected date of publication is no update', async ({ content }) => {
 })
 
 describe('a clock that is years behind', () => {
-  test('is named in every refusal, and nothing is saved', async ({ content }) => {
+  test('is shown in every refusal, and nothing is saved [F56]', async ({ content }) => {
     content.clock.now = new Date('2023-11-26T12:00:00Z')
     const revision = await content.revision()
     const undated = articleDraft({ publishedAt: undefined })

@@ -18,7 +18,7 @@ async function reasonsOf(content: TestContent, body: string) {
   return answer.json().reasons
 }
 
-describe('the editor API refuses what lint refuses', () => {
+describe('the editor API refuses what lint refuses [F54]', () => {
   test.for([
     ['E-HTML', 'Some words,<br>broken.'],
     ['E-HTML', '<p>A block.</p>\n'],
@@ -42,7 +42,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(reasons).toMatchObject([{ field: '/body', code, line }])
   })
 
-  test('and takes what leads somewhere', async ({ content }) => {
+  test('and accepts links to existing pages [F54]', async ({ content }) => {
     await content.commit('PATCH', `/articles/${REAL}`, { slug: 'bonds' })
     const links = ['/', '#here', '/authors', '/search?q=a', '/expert-advice', '/sitemap.xml']
       .concat('/expert-advice/market-trends', '/expert-advice/feed.atom', '/info/about-us')
@@ -54,9 +54,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(answer.statusCode, answer.body).toBe(201)
   })
 
-  test('and a link to an article that was withdrawn, with one that is meant', async ({
-    content,
-  }) => {
+  test('and refuses a link to a withdrawn article, with a suggestion', async ({ content }) => {
     await content.commit('DELETE', `/articles/${REAL}`)
     const [gone] = await reasonsOf(content, `[a bond](/articles/${REAL})`)
     expect(gone.message).toContain('there is no such page')
@@ -66,7 +64,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(near.message).toContain(`did you mean "/articles/${slug}"?`)
   })
 
-  test('and no correction of a text because of what it led to before', async ({ content }) => {
+  test('and does not refuse a text for links that it had before', async ({ content }) => {
     const body = `## Here\n\nSee [a bond](/articles/${REAL}) and [above](#here).`
     expect((await put(content, body)).statusCode).toBe(201)
     await content.commit('DELETE', `/articles/${REAL}`)
@@ -76,7 +74,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect((await patch(body.replace('## Here', '## There'))).statusCode).toBe(400)
   })
 
-  test('and no text that was stored before, when another field is edited', async ({ content }) => {
+  test('and does not check a stored text when another field is edited', async ({ content }) => {
     await content.commit('PUT', PATH, articleDraft())
     await storeFormerText(content.databaseUrl, PATH, 'Of a time<br>before.')
     await content.commit('PATCH', PATH, { favorite: true })
@@ -84,7 +82,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(changed.json().reasons).toMatchObject([{ code: 'E-HTML' }])
   })
 
-  test('and warns of a title that another article has, and of cells that a table loses', async ({
+  test('and warns of duplicate titles, and of table cells that are dropped', async ({
     content,
   }) => {
     const { title } = (await content.edit('GET', `/articles/${REAL}`)).json()
@@ -102,7 +100,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'W-TABLE-CELLS', line: 4 }))
   })
 
-  test('and characters that turn the direction of a text, but no marks beside words', async ({
+  test('and refuses characters that override the direction of text, but not direction marks [T26]', async ({
     content,
   }) => {
     for (const character of ['\u202a', '\u202e', '\u2066', '\u2069']) {
@@ -120,7 +118,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect((await content.edit('PUT', PATH, articleDraft(marked))).statusCode).toBe(201)
   })
 
-  test('and looks for such a title by an index', async ({ shared: { db } }) => {
+  test('and finds duplicate titles by an index [F54]', async ({ shared: { db } }) => {
     const { sql } = await import('kysely')
     const plan = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)

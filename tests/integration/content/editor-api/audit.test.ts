@@ -18,9 +18,7 @@ const UNNAMED = 'a-token-without-a-name'
 const TEXT = 'A sentence that belongs in no log.'
 
 describe('the audit of the editor API', () => {
-  test('has a line for every request that would change something, refused ones too', async ({
-    content,
-  }) => {
+  test('has a line for every writing request, refused ones too', async ({ content }) => {
     const { app, audit } = await openEditors(content)
     const ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, token: string) =>
       app.inject({
@@ -63,7 +61,7 @@ describe('the audit of the editor API', () => {
       expect(JSON.stringify(audit())).not.toContain(secret)
   })
 
-  test('has the line of an editor who did not wait for the answer', async ({ content }) => {
+  test('has a line for an editor who disconnected before the answer', async ({ content }) => {
     const { app, audit } = await openEditors(content)
     const leaving = new AbortController()
     app.addHook('preHandler', async () => leaving.abort())
@@ -84,9 +82,7 @@ describe('the audit of the editor API', () => {
 })
 
 describe('a token', () => {
-  test('can be changed in its file while the service runs, without a moment in which none is valid', async ({
-    content,
-  }) => {
+  test('can be rotated in its file while the service runs, without a gap', async ({ content }) => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const folder = await mkdtemp(path.join(tmpdir(), 'finlore-editors-'))

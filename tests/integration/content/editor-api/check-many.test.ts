@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-23T00:00:00Z')
 const MANY = 520
 const WRONG = 'articles/en_US/copy-517.md'
 
-test('many articles, rendered in threads, are checked as few are', async () => {
+test('many articles, rendered in threads, are checked like few', async () => {
   const { folder, read, write, dispose } = await copyContent()
   onTestFinished(dispose)
   const text = await read('articles/en_US/what-owning-a-share-gives-you.md')

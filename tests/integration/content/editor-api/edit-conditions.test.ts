@@ -18,7 +18,9 @@ const putAll = (content: TestContent, headers: Record<string, string> = {}) =>
   Promise.all(TWELVE.map((body) => content.edit('PUT', ARTICLE, articleDraft({ body }), headers)))
 
 describe('twelve saves of one article at once', () => {
-  test('are one save and eleven refusals when all have seen the same text', async ({ content }) => {
+  test('are one save and eleven refusals when all have read the same version [F48]', async ({
+    content,
+  }) => {
     const { headers } = await content.edit('PUT', ARTICLE, articleDraft())
     const answers = await putAll(content, { 'if-match': String(headers.etag) })
     expect(statusesOf(answers)).toEqual([200, ...Array(11).fill(412)])
@@ -26,7 +28,7 @@ describe('twelve saves of one article at once', () => {
     expect(await bodyOf(content)).toBe(TWELVE[winner])
   })
 
-  test('have a tag each, and only that of what is stored is good for the next edit', async ({
+  test('have a tag each, and only that of the stored version is accepted by the next edit [F48]', async ({
     content,
   }) => {
     const answers = await putAll(content)
@@ -43,7 +45,7 @@ describe('twelve saves of one article at once', () => {
     expect((await content.edit('PATCH', ARTICLE, { title: 'New' }, good)).statusCode).toBe(200)
   })
 
-  test('make one article where each wants a new one', async ({ content }) => {
+  test('create one article where each sends a new one [F48]', async ({ content }) => {
     const answers = await putAll(content, { 'if-none-match': '*' })
     expect(statusesOf(answers)).toEqual([201, ...Array(11).fill(412)])
     const lost = answers.find(({ statusCode }) => statusCode === 412)
@@ -53,7 +55,7 @@ describe('twelve saves of one article at once', () => {
   })
 })
 
-test('the tag of an answer is that of what is read back', async ({ content }) => {
+test('an answer has the tag of the stored version', async ({ content }) => {
   const draft = articleDraft({
     takeaways: ['One.'],
     sources: [{ url: 'https://a.example/x', title: 'A source' }],
@@ -69,7 +71,7 @@ test('the tag of an answer is that of what is read back', async ({ content }) =>
   expect(changed.headers.etag).not.toBe(created.headers.etag)
 })
 
-test('an edit whose answer was lost can be sent again, and is answered as stored', async ({
+test('an edit whose answer was lost can be sent again, and is answered as stored [F6]', async ({
   content,
 }) => {
   const draft = articleDraft()

@@ -5,7 +5,7 @@ import { contentTest as test } from '../../../support/content/content-service.ts
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const EDIT = { title: 'Cut off in the middle', description: 'Sent twice, saved once.' }
 
-test('an edit whose connection breaks in the middle leaves nothing, and can be sent again', async ({
+test('an edit whose connection breaks in the middle leaves nothing, and can be sent again [F6]', async ({
   content,
 }) => {
   const before = await content.revision()

@@ -23,7 +23,7 @@ const reasonsOf = (answer: { json(): { reasons?: { field: string; message: strin
   Object.fromEntries((answer.json().reasons ?? []).map(({ field, message }) => [field, message]))
 
 describe('the editor API', () => {
-  test('lets nobody in without the token', async ({ content }) => {
+  test('answers 401 without the token [T14]', async ({ content }) => {
     const revision = await content.revision()
     const attempts = [
       undefined,
@@ -54,7 +54,7 @@ describe('the editor API', () => {
     expect(await content.revision()).toBe(revision)
   })
 
-  test('creates, replaces and recognises an article', async ({ content }) => {
+  test('creates, replaces and identifies an article', async ({ content }) => {
     const before = await content.revision()
     const created = await content.edit('PUT', '/articles/mine', articleDraft())
     expect(created.statusCode).toBe(201)
@@ -72,7 +72,7 @@ describe('the editor API', () => {
     expect(await content.changesAfter(before)).toHaveLength(2)
   })
 
-  test('says what is worth mending, and saves it all the same', async ({ content }) => {
+  test('returns warnings, and saves the article', async ({ content }) => {
     const draft = articleDraft({ title: 'Bonds\nand stocks', body: 'Text.\n\n#### Too deep' })
     const tried = (await content.edit('PUT', '/articles/mine?dryRun=true', draft)).json()
     const { warnings, warningsTotal } = (await content.edit('PUT', '/articles/mine', draft)).json()
@@ -102,7 +102,7 @@ describe('the editor API', () => {
     )
   })
 
-  test('tells at most fifty warnings, and how many there are', async ({ content }) => {
+  test('returns at most fifty warnings, and their number', async ({ content }) => {
     const body = Array.from({ length: 60 }, () => '[here](/info/about-us)').join('\n\n')
     const { warnings, warningsTotal } = (
       await content.edit('PUT', '/articles/mine', articleDraft({ body }))
@@ -160,9 +160,7 @@ describe('the editor API', () => {
     }
   })
 
-  test('gives back every field that is stored as it is written, and shows it where a page has it', async ({
-    content,
-  }) => {
+  test('returns every field as it was written, and shows it on pages', async ({ content }) => {
     const editors = await openEditors(content, createDice(1))
     const plain = Object.entries(DRAFT_FIELDS).filter(([, kind]) => typeof kind === 'object')
     expect(plain.map(([field]) => field)).toEqual(expect.arrayContaining(['sources', 'favorite']))
@@ -180,7 +178,7 @@ describe('the editor API', () => {
     }
   })
 
-  test('takes the word null for a name, not for nothing', async ({ content }) => {
+  test('treats the text null as a name', async ({ content }) => {
     await content.commit('PATCH', REAL, { answeredBy: null })
     await content.commit('PATCH', REAL, { answeredBy: 'null' })
     expect((await content.edit('GET', REAL)).json()).toMatchObject({ answeredBy: 'null' })
@@ -188,7 +186,7 @@ describe('the editor API', () => {
   })
 
   // M-135, M-307
-  test('files an article under the default entities when it is asked to', async ({ content }) => {
+  test('uses the default entities on request', async ({ content }) => {
     const { entities: _, ...homeless } = articleDraft()
     const refused = await content.edit('PUT', '/articles/mine', homeless)
     expect(refused.statusCode).toBe(400)
@@ -201,7 +199,7 @@ describe('the editor API', () => {
   })
 
   // N-13
-  test('claims nothing of an article that nobody said, and says that it does not', async ({
+  test('leaves the origin of an article undeclared by default, with a warning', async ({
     content,
   }) => {
     const answer = await content.edit('PUT', '/articles/mine', articleDraft())
@@ -229,7 +227,7 @@ describe('the editor API', () => {
     expect(await originOf(content)).toEqual({})
   })
 
-  test('warns that nobody answers for what software wrote, and of a text newer than its review', async ({
+  test('warns of generated text without a responsible person, and of text newer than its review', async ({
     content,
   }) => {
     const codes = async (changes: object) => {
@@ -243,7 +241,7 @@ describe('the editor API', () => {
     expect(await codes({ body: 'Another text.' })).toContain('W-REVIEW')
   })
 
-  test('changes author, places and picks', async ({ content }) => {
+  test('changes author, categories and picks', async ({ content }) => {
     await content.commit('PATCH', REAL, {
       author: 'Marcus Adeyemi',
       entities: [{ category: 'ratings-and-rankings' }],
@@ -266,7 +264,7 @@ describe('the editor API', () => {
     expect((await content.edit('GET', REAL)).json()).toMatchObject({ topNotchRank: null })
   })
 
-  test('moves the publication past the last update when asked to', async ({ content }) => {
+  test('moves the publication past the last update on request', async ({ content }) => {
     await content.commit('PUT', '/articles/mine', articleDraft({ publishedAt: '2025-01-01' }))
     await content.commit('PATCH', '/articles/mine', { publishedAt: '2026-01-01' })
 
@@ -276,7 +274,7 @@ describe('the editor API', () => {
     })
   })
 
-  test('takes an edit of what was published a moment ago where the clock is an hour behind', async ({
+  test('accepts an edit of a new article when the clock is an hour behind [F32]', async ({
     content,
   }) => {
     await content.commit('PUT', '/articles/mine', articleDraft())
@@ -292,7 +290,7 @@ describe('the editor API', () => {
     expect(others.json()).toMatchObject({ reasons: [{ field: '/publishedAt' }] })
   })
 
-  test('leaves a redirect where an article was, until another one takes the place', async ({
+  test('leaves a redirect at a former address until another article takes it', async ({
     content,
   }) => {
     const moved = await content.edit('PATCH', REAL, { slug: 'bonds' })
@@ -320,7 +318,7 @@ describe('the editor API', () => {
     })
   })
 
-  test('gives no article the address of another', async ({ content }) => {
+  test('refuses the address of another article', async ({ content }) => {
     const before = await content.revision()
     await content.commit('PUT', '/articles/mine', articleDraft())
 
@@ -335,7 +333,7 @@ describe('the editor API', () => {
     }
   })
 
-  test('overwrites only what the editor has seen', async ({ content }) => {
+  test('overwrites only the version that the editor has read', async ({ content }) => {
     const { headers } = await content.edit('GET', REAL)
     const seen = { 'if-match': String(headers.etag) }
     const first = await content.edit('PATCH', REAL, { title: 'First' }, seen)
@@ -359,7 +357,7 @@ describe('the editor API', () => {
     )
   })
 
-  test('takes a condition on something that does not exist for broken', async ({ content }) => {
+  test('answers 412 to a condition on an article that does not exist', async ({ content }) => {
     for (const tag of ['*', '"r1"']) {
       const answer = await content.edit('PUT', '/articles/new', articleDraft(), { 'if-match': tag })
       expect(answer.statusCode).toBe(412)

@@ -4,7 +4,7 @@ import { articleDraft, contentTest as test } from '../../../support/content/cont
 const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
 
 describe('the editor API refuses', () => {
-  test('a wrong article with every reason, and writes nothing', async ({ shared: content }) => {
+  test('an invalid article with all reasons, and writes nothing', async ({ shared: content }) => {
     const before = await content.revision()
     const wrong = articleDraft({
       title: 'x'.repeat(201),
@@ -45,7 +45,7 @@ describe('the editor API refuses', () => {
     expect(await content.pageModel('/articles/mine')).toMatchObject({ status: 'unknown' })
   })
 
-  test('titles and names with characters that nobody can read', async ({ shared: content }) => {
+  test('titles and names with invisible characters', async ({ shared: content }) => {
     for (const [character, name] of [
       ['\u0007', 'U+0007'],
       ['\u009b', 'U+009B'],
@@ -67,7 +67,7 @@ describe('the editor API refuses', () => {
     expect((await content.edit('PUT', '/articles/mine?dryRun=true', fine)).statusCode).toBe(200)
   })
 
-  test('text that Postgres cannot keep', async ({ shared: content }) => {
+  test('text that Postgres cannot store', async ({ shared: content }) => {
     const before = await content.revision()
     for (const text of ['nul \0', 'half \uD83D']) {
       for (const body of [
@@ -102,9 +102,7 @@ describe('the editor API refuses', () => {
     Array.from({ length: count }, (_, index) => make(index))
   const nested = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
 
-  test('a draft with more mistakes than anybody can read, and says so', async ({
-    shared: content,
-  }) => {
+  test('a draft with very many mistakes, with their number', async ({ shared: content }) => {
     const before = await content.revision()
     for (const changes of [
       { entities: many(60_000, (at) => ({ category: `c-${at}` })) },
@@ -130,7 +128,7 @@ describe('the editor API refuses', () => {
     expect(await content.revision()).toBe(before)
   })
 
-  test('names as long as a book without repeating them', async ({ shared: content }) => {
+  test('very long names without repeating them', async ({ shared: content }) => {
     const long = 'x'.repeat(500_000)
     for (const changes of [{ author: long }, { [long]: 1 }, { entities: [{ category: long }] }]) {
       const answer = await content.edit('PUT', '/articles/mine', articleDraft(changes))
@@ -139,7 +137,7 @@ describe('the editor API refuses', () => {
     }
   })
 
-  test('what is nested for ever', async ({ shared: content }) => {
+  test('very deep nesting', async ({ shared: content }) => {
     const headers = { authorization: `Bearer ${content.token}`, 'content-type': 'application/json' }
     for (const value of [nested('[', ']'), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`]) {
       for (const field of ['title', 'entities', 'other'])
@@ -156,7 +154,7 @@ describe('the editor API refuses', () => {
     }
   })
 
-  test('a body that is too large, is no JSON, or is not there', async ({ shared: content }) => {
+  test('a body that is too large, no JSON or missing', async ({ shared: content }) => {
     const send = (payload: string, type = 'application/json', method: 'PUT' | 'PATCH' = 'PUT') =>
       content.app.inject({
         method,
@@ -179,7 +177,7 @@ describe('the editor API refuses', () => {
     expect(await content.revision()).toBe(before)
   })
 
-  test('an address that is none', async ({ shared: content }) => {
+  test('a malformed address', async ({ shared: content }) => {
     for (const slug of [
       'Upper-Case',
       'two--hyphens',
@@ -193,7 +191,7 @@ describe('the editor API refuses', () => {
     }
   })
 
-  test('to read what it cannot', async ({ shared: content }) => {
+  test('malformed queries of its reading routes', async ({ shared: content }) => {
     for (const url of [
       '/page-models',
       '/page-models?paths=relative',
@@ -208,9 +206,7 @@ describe('the editor API refuses', () => {
     }
   })
 
-  test('nothing to a reader who asks for a strange address: it is unknown', async ({
-    shared: content,
-  }) => {
+  test('no malformed page address: the page is unknown', async ({ shared: content }) => {
     for (const path of [
       '/articles/\0',
       '/\0',
@@ -232,7 +228,7 @@ describe('the editor API refuses', () => {
 })
 
 describe('before anything was imported', () => {
-  test('the service is not ready and says why', async ({ empty }) => {
+  test('the service is not ready and reports why', async ({ empty }) => {
     const answer = await empty.app.inject('/page-models?paths=/')
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({

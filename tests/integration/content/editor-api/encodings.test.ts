@@ -25,12 +25,12 @@ describe('the editor API takes UTF-8 and nothing else', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF8',
     'application/json; charset="UTF-8"',
-  ])('and stores a body of %s as it was sent', async (type, { content }) => {
+  ])('and stores a body with %s as it was sent', async (type, { content }) => {
     expect((await put(content, type, BODY)).statusCode).toBe(201)
     expect((await content.edit('GET', '/articles/mine')).json().body).toBe('Вклад растёт.')
   })
 
-  test('and refuses a body that says it has another encoding', async ({ shared: content }) => {
+  test('and refuses a body with another charset [F49]', async ({ shared: content }) => {
     for (const charset of ['windows-1251', 'utf-16', 'iso-8859-9', '"koi8-r"', '']) {
       const { statusCode, ...answer } = await put(
         content,
@@ -42,7 +42,7 @@ describe('the editor API takes UTF-8 and nothing else', () => {
     }
   })
 
-  test('and refuses a body with bytes that are none', async ({ shared: content }) => {
+  test('and refuses a body with invalid bytes [F49]', async ({ shared: content }) => {
     const [before = '', after = ''] = JSON.stringify(articleDraft({ body: '|' })).split('|')
     const inBody = Buffer.concat([Buffer.from(before), CYRILLIC_BYTES, Buffer.from(after)])
     for (const payload of [
@@ -60,8 +60,8 @@ describe('the editor API takes UTF-8 and nothing else', () => {
 const LOST =
   'has U+FFFD after "Text of a ", where a letter was lost: write the letter again, and save the text as UTF-8'
 
-describe('a letter that was lost on the way', () => {
-  test('is an error of the editor API, wherever it stands', async ({ shared: content }) => {
+describe('a replacement character', () => {
+  test('is an error of the editor API, in every field [F49]', async ({ shared: content }) => {
     const text = 'Text of a \ufffdond.'
     for (const [field, draft] of Object.entries({
       '/title': { title: text },
@@ -74,7 +74,7 @@ describe('a letter that was lost on the way', () => {
     }
   })
 
-  test('is an error of lint, in articles and other pages', async () => {
+  test('is an error of lint, in articles and other pages [F49]', async () => {
     const folder = await copyContent()
     onTestFinished(folder.dispose)
     const [article, info] = ['articles/en_US/lost.md', 'info/en_US/about-us.md']

@@ -33,8 +33,8 @@ const authorOf = async (content: TestContent): Promise<string> =>
   (await content.edit('GET', ARTICLE)).json().author
 
 describe('a PUT that replaces an article', () => {
-  test('keeps its author where none is sent', async ({ content }) => {
-    // Whoever is picked for this address is somebody else.
+  test('keeps its author when none is sent [F50]', async ({ content }) => {
+    // The author chosen for this address is another one.
     await content.commit('PUT', ARTICLE, SHORT)
     const picked = await authorOf(content)
     const author = picked === 'Eleanor Whitcombe' ? 'Marcus Adeyemi' : 'Eleanor Whitcombe'
@@ -47,7 +47,7 @@ describe('a PUT that replaces an article', () => {
     )
   })
 
-  test('says which filled fields it emptied by not sending them', async ({ content }) => {
+  test('warns of the fields that it emptied by leaving them out [F50]', async ({ content }) => {
     expect(droppedBy(await content.edit('PUT', ARTICLE, FULL))).toEqual([])
     const tried = await content.edit('PUT', `${ARTICLE}?dryRun=true`, SHORT)
     const done = await content.edit('PUT', ARTICLE, SHORT)
@@ -71,7 +71,7 @@ describe('a PUT that replaces an article', () => {
     expect(droppedBy(await content.edit('PUT', ARTICLE, SHORT))).toEqual([])
   })
 
-  test('says nothing of what it empties by name', async ({ content }) => {
+  test('does not warn of fields that it empties explicitly', async ({ content }) => {
     await content.commit('PUT', ARTICLE, FULL)
     const emptied = { ...FULL, takeaways: [], sources: [], favorite: false, topNotchRank: null }
     expect(droppedBy(await content.edit('PUT', ARTICLE, emptied))).toEqual([])

@@ -38,7 +38,7 @@ async function pagesWith(content: TestContent, path: string): Promise<string[]> 
 }
 
 describe('withdrawing an article', () => {
-  test('takes it from every page, from the titles and from the site map', async ({ content }) => {
+  test('removes it from every page, from the titles and from the site map', async ({ content }) => {
     await content.commit('PUT', '/articles/mine', DRAFT)
     expect(await pagesWith(content, '/articles/mine')).toHaveLength(7)
     const { id } =
@@ -55,7 +55,7 @@ describe('withdrawing an article', () => {
     expect(change?.tags).toContain(`title:${id}`)
   })
 
-  test('leaves a page that says so, and needs no other article for that', async ({ content }) => {
+  test('leaves a page of status gone that depends on no list', async ({ content }) => {
     await content.commit('DELETE', REAL)
 
     const model = await content.pageModel(REAL)
@@ -66,14 +66,16 @@ describe('withdrawing an article', () => {
     expect(JSON.stringify(model)).not.toContain('"list:')
   })
 
-  test('is done once, however often it is asked for', async ({ content }) => {
+  test('is idempotent', async ({ content }) => {
     const revision = await content.commit('DELETE', REAL)
     expect(await content.commit('DELETE', REAL)).toBe(revision)
     expect((await content.edit('GET', REAL)).statusCode).toBe(404)
     expect((await content.edit('PATCH', REAL, { title: 'x' })).statusCode).toBe(404)
   })
 
-  test('is undone by name, with the text, id and date of before', async ({ content }) => {
+  test('is undone by an explicit request, with the former text, id and date [M-301, F51]', async ({
+    content,
+  }) => {
     const before = await content.pageModel(REAL)
     const listed = await pagesWith(content, REAL)
     const text = (await content.edit('GET', REAL)).json()
@@ -91,7 +93,7 @@ describe('withdrawing an article', () => {
     expect(await pagesWith(content, REAL)).toEqual(listed)
   })
 
-  test('leaves its address to a new article, which has nothing of it', async ({ content }) => {
+  test('frees its address for a new article, which inherits nothing [F51]', async ({ content }) => {
     const before = await content.pageModel(REAL)
     const text = (await content.edit('GET', REAL)).json()
     const gone = await content.commit('DELETE', REAL)
@@ -125,7 +127,9 @@ describe('withdrawing an article', () => {
     await content.commit('PATCH', `${aside}-2`, { withdrawn: false })
   })
 
-  test('is said at its older addresses, too, and unsaid when it is back', async ({ content }) => {
+  test('answers 410 at its former addresses, too, until it is published again', async ({
+    content,
+  }) => {
     const renamed = await content.commit('PATCH', REAL, { slug: 'bonds' })
     const moved = { status: 'moved', location: '/articles/bonds' }
     const before = await content.pageModel(REAL)
@@ -152,7 +156,7 @@ describe('withdrawing an article', () => {
 })
 
 describe('titles for search', () => {
-  test('come page by page in the order of their ids', async ({ shared: content }) => {
+  test('are paged in the order of their ids', async ({ shared: content }) => {
     const all = (await titlesOf(content)).titles
     expect(all.length).toBeGreaterThan(20)
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted())
@@ -175,7 +179,7 @@ describe('the time of the last update', () => {
     return String(updatedAt)
   }
 
-  test('moves with the text and with nothing else', async ({ content }) => {
+  test('changes with the text only', async ({ content }) => {
     const published = '2026-02-03T00:00:00.000Z'
     await content.commit('PUT', '/articles/mine', articleDraft({ publishedAt: '2026-02-03' }))
     expect(await updatedAt(content, '/articles/mine')).toBe(published)
@@ -213,7 +217,7 @@ describe('the time of the last update', () => {
     }
   })
 
-  test('is what its editor says, if he says it', async ({ content }) => {
+  test('is the one that the editor sets, if any', async ({ content }) => {
     const draft = articleDraft({ publishedAt: '2026-02-03', updatedAt: '2026-03-04' })
     await content.commit('PUT', '/articles/mine', draft)
     expect(await updatedAt(content, '/articles/mine')).toBe('2026-03-04T00:00:00.000Z')

@@ -78,7 +78,7 @@ async function openRenderer() {
 }
 
 describe('the tags of a change', () => {
-  test('meet exactly the pages whose bytes differ, whatever is edited', async ({ content }) => {
+  test('match exactly the pages whose bytes differ, for every edit [P2]', async ({ content }) => {
     await openSite(content, seed)
     const editors = await openEditors(content, createDice(seed + 1))
     const render = await openRenderer()

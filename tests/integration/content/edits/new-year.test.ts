@@ -33,7 +33,7 @@ function startJob({ db }: TestContent, now: string) {
 const yearIn = (shown: string) => /"year":(\d{4})/.exec(shown)?.[1]
 
 describe('on New Year’s Eve', () => {
-  test('every page gets the new year at 00:00 UTC, not a millisecond before, and nothing else changes', async ({
+  test('every page gets the new year at 00:00 UTC, not a millisecond earlier, and no other change [M-213]', async ({
     content,
   }) => {
     const kept = await readAllPages(content)

@@ -210,9 +210,7 @@ async function importSmallSite({ folder, import: importAll }: TestContent) {
 const SITEMAP_FILES = ['/sitemap-index.xml', '/sitemap.xml', '/sitemaps/articles-1.xml']
 
 describe('the tags of a change', () => {
-  test('meet the pages that an edit of an article changed, and no others', async ({
-    empty: content,
-  }) => {
+  test('match exactly the pages that an edit of an article changed', async ({ empty: content }) => {
     await importSmallSite(content)
     const changed = await runEdits(content, ARTICLE_EDITS)
 
@@ -223,7 +221,7 @@ describe('the tags of a change', () => {
     expect(changed.get('another article at the old address')).toContain(MINE)
   })
 
-  test('meet the pages that any other edit changed, and no others', async ({ empty: content }) => {
+  test('match exactly the pages that any other edit changed', async ({ empty: content }) => {
     await importSmallSite(content)
     const changed = await runEdits(content, OTHER_EDITS)
 
@@ -239,7 +237,7 @@ describe('the tags of a change', () => {
     }
   })
 
-  test('meet every page that the length of lists may have changed', async ({ empty: content }) => {
+  test('match every page that the length of lists may have changed', async ({ empty: content }) => {
     await importSmallSite(content)
     const kept = await readAllPages(content)
     const revision = await content.revision()
@@ -253,7 +251,7 @@ describe('the tags of a change', () => {
     expect(met).not.toContain('/articles/what-a-bond-is-and-why-its-price-moves')
   })
 
-  test('meet at most 25 pages when an article is published, however many there are', async ({
+  test('match at most 25 pages when an article is published, however many there are [P2]', async ({
     empty: content,
   }) => {
     await importSmallSite(content)
@@ -283,7 +281,7 @@ Text.
     }
   })
 
-  test('of an edit that is only tried are told, and nothing is kept of it', async ({ content }) => {
+  test('of a dry run are returned, and nothing is stored', async ({ content }) => {
     const before = await readAllRows(content.db)
     const revision = await content.revision()
     const tried = [

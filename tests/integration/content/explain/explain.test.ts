@@ -86,7 +86,7 @@ async function run(
 }
 
 describe('npm run content -- explain', () => {
-  test('names the pages of each kind of edit, with reasons and counts', async () => {
+  test('lists the pages of each kind of edit, with reasons and counts', async () => {
     const { code, said, complaints } = await run(SLUG)
     expect([code, complaints]).toEqual([0, ''])
     expect(said).toMatch(/^What an edit of ".+" \(\/articles\/how-a-broad-index-etf-works\) would/)
@@ -104,7 +104,7 @@ describe('npm run content -- explain', () => {
     expect(said).not.toMatch(/^ {2}read /m)
   })
 
-  test('says nothing that is not so: each edit rebuilds the pages that it named', async () => {
+  test('is right: each edit rebuilds the pages that it listed', async () => {
     const { edits } = await explain(SLUG)
     for (const { name, answer } of edits) {
       const kind = EDIT_KINDS.find((known) => known.name === name)
@@ -126,7 +126,7 @@ describe('npm run content -- explain', () => {
     }
   })
 
-  test('names the pages that mention a term of an article that explains some', async () => {
+  test('lists the pages that mention a term of the article', async () => {
     const entry = 'gross-net-pretax-aftertax-nominal-real'
     const { edits } = await explain(entry)
     const answer = edits.find(({ name }) => name === 'its definitions')?.answer
@@ -137,14 +137,14 @@ describe('npm run content -- explain', () => {
     expect(groups[0]?.paths).toContain('/articles/how-to-read-inflation-figures')
   })
 
-  test('keeps nothing of what it tried', async () => {
+  test('stores nothing', async () => {
     const other = 'what-owning-a-share-gives-you'
     const before = await draft(`/articles/${other}`)
     await explain(other)
     expect(await draft(`/articles/${other}`)).toEqual(before)
   })
 
-  test('says which edit rebuilt a page, of whatever kind it was', async () => {
+  test('finds the edit that rebuilt a page, of any kind', async () => {
     const { revision } = await importChanged(
       site.renderDatabase.url,
       'categories/en_US.yaml',
@@ -172,7 +172,7 @@ describe('npm run content -- explain', () => {
     )
   })
 
-  test('says of one edit whether it rebuilt a page', async () => {
+  test('tells whether one edit rebuilt a page', async () => {
     const page = '/articles/what-owning-a-share-gives-you'
     const { title, body } = await draft(page)
     const revision = await site.edit('PATCH', page, { body: `${body}\n\nAnd no more.` })
@@ -199,13 +199,13 @@ describe('npm run content -- explain', () => {
     ['/feed.json', '/feed.json'],
     ['/llms.txt', '/llms.txt'],
     [`${PAGE}.md`, `${PAGE}.md`],
-  ])('takes %s for the page that is stored for it', async (address, path) => {
+  ])('explains %s by the page that it is stored with', async (address, path) => {
     const { said, complaints } = await run(address)
     expect(complaints).toBe('')
     expect(said).toMatch(new RegExp(`^${path} shows revision \\d+\\.`))
   })
 
-  test('asks for no token when it is given a path', async () => {
+  test('needs no token for a path', async () => {
     const env = { EDITOR_TOKEN: '', DATA_DIR: '/nowhere' }
     expect(await run('/info/about-us', env)).toMatchObject({ code: 0, complaints: '' })
     expect(await run(SLUG, env)).toMatchObject({
@@ -225,12 +225,12 @@ describe('npm run content -- explain', () => {
       { WORKER_URL: NOWHERE },
       `The render worker does not answer at ${NOWHERE}. Start the site with npm start, or set WORKER_URL to where it runs.\n`,
     ],
-  ])('says that %s is not there, and how to start it', async (_name, env, complaints) => {
+  ])('reports that %s does not run, and how to start it', async (_name, env, complaints) => {
     const other = 'what-owning-a-share-gives-you'
     expect(await run(other, env)).toEqual({ code: 1, said: '', complaints })
   })
 
-  test('says what is wrong with what it was given', async () => {
+  test('reports what is wrong with its arguments', async () => {
     expect(await run(undefined)).toMatchObject({
       code: 1,
       complaints: expect.stringMatching(/^Name an article: /),

@@ -7,7 +7,7 @@ import { runContentCommand } from '../../../support/site/run-content.ts'
 
 const ARTICLES = 'articles/en_US'
 
-test('files that are taken for articles by their names or folders are errors, with the right name', async ({
+test('files with names or folders like those of articles are errors, with the right name [F55]', async ({
   content,
 }) => {
   const { folder, databaseUrl } = content
@@ -39,7 +39,7 @@ test('files that are taken for articles by their names or folders are errors, wi
   expect(await content.revision()).toBe(before)
 })
 
-test('pipes, sockets and folders with the names of texts are errors, and nobody waits for them', async ({
+test('pipes, sockets and folders with the names of texts are errors, and are not read [F55]', async ({
   content,
 }) => {
   const { folder, databaseUrl } = content

@@ -20,7 +20,7 @@ const setTries = async (content: ContentFolder, attempts: number) => {
 }
 
 describe('generate', { timeout: 120_000 }, () => {
-  test('takes from an answer only what the model was to write', async () => {
+  test('uses only the requested part of an answer', async () => {
     const { content, env } = await prepareGenerate(GOOD)
     const { exitCode } = await runContentCommand(
       ['generate', ...BOND, '--author', 'eleanor-whitcombe'],
@@ -49,7 +49,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(body).toContain('## What it pays')
   })
 
-  test('leaves a draft alone, unless it is told to replace it', async () => {
+  test('keeps an existing draft, unless it is told to replace it', async () => {
     const { content, chat, env } = await prepareGenerate(GOOD)
     expect((await runContentCommand(['generate', ...BOND], env)).exitCode).toBe(0)
     await content.write('drafts/en_US/what-a-bond-pays.md', 'mended by hand')
@@ -72,7 +72,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
   })
 
-  test('does not ask for a title that got its article before its draft', async () => {
+  test('sends no request for a title that has an article already', async () => {
     const { content, chat, env } = await prepareGenerate(() => {})
     await content.write('titles.txt', 'What a bond pays\nSwaps\n')
     const titles = path.join(content.folder, 'titles.txt')
@@ -103,7 +103,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(await draftsIn(content)).toEqual(['swaps.md'])
   })
 
-  test('keeps an answer that cannot be mended, with the reasons', async () => {
+  test('keeps an answer that cannot be repaired, with the reasons', async () => {
     const { content, chat, env } = await prepareGenerate(
       inTurn(
         streamed(buildAnswer({ body: '## <b>Bold</b>\n\nToo short.' })),
@@ -128,7 +128,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(chat.requests).toHaveLength(2)
   })
 
-  test('says of each title why it failed', async () => {
+  test('reports for each title why it failed', async () => {
     const { content, chat, env } = await prepareGenerate(
       byTitle({
         Broken: refused(500, 'oops'),
@@ -159,7 +159,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(await draftsIn(content)).toHaveLength(4)
   })
 
-  test('sends a flaw back once, and keeps the better of two answers', async () => {
+  test('sends mistakes back once, and keeps the better of two answers', async () => {
     const { content, chat, env } = await prepareGenerate(
       inTurn(streamed(answerWithout('description')), streamed('I am sorry.')),
     )
@@ -173,7 +173,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/line \d+: .*description/)
   })
 
-  test('keeps what nobody can print or store out of its reports', async () => {
+  test('removes control characters from its reports', async () => {
     const body = `## <b>\u001b[2J\u0000😀${'x'.repeat(400)}</b>\n\nText.`
     const { env } = await prepareGenerate(streamed(buildAnswer({ body })))
     const { exitCode, stdout } = await runContentCommand(['generate', ...BOND], env)
@@ -204,7 +204,7 @@ describe('generate', { timeout: 120_000 }, () => {
       1,
       /is the slug of articles\/en_US\/how-a/,
     ],
-  ])('refuses %s before it asks anybody', async (_name, args, more, code, message) => {
+  ])('refuses %s before it sends a request', async (_name, args, more, code, message) => {
     const { content, chat, env } = await prepareGenerate(GOOD)
     const { exitCode, stderr, stdout } = await runContentCommand(['generate', ...args], {
       ...env,
@@ -234,7 +234,7 @@ describe('prompt', () => {
     expect(stdout).toContain('Write the article "Что такое облигация".')
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown arguments', async () => {
     const wrong = await runContentCommand(
       ['prompt', '--title', 'x', '--category', 'expert-advise'],
       {},

@@ -15,7 +15,7 @@ import { runContentCommand, startContentCommand } from '../../../support/site/ru
 const SOON = { timeout: 20_000, interval: 20 }
 
 describe('generate', { timeout: 120_000 }, () => {
-  test('writes drafts through all that goes wrong on the way', async () => {
+  test('writes drafts despite failures of the server', async () => {
     const { content, chat, env } = await prepareGenerate(
       byTitle({
         Busy: inTurn(refused(429, 'slow down', { 'retry-after': '1' }), GOOD),
@@ -58,7 +58,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(repair?.body.messages?.at(-1)?.content).toContain('must begin with front matter')
   })
 
-  test('asks once for titles that are asked for twice at once', async () => {
+  test('sends one request for a title that two runs request', async () => {
     const goOn = Promise.withResolvers<void>()
     const { content, chat, env } = await prepareGenerate(async (request, response) => {
       await goOn.promise
@@ -79,7 +79,7 @@ describe('generate', { timeout: 120_000 }, () => {
     expect(chat.requests).toHaveLength(3)
   })
 
-  test('stops at a wrong key without asking again, and goes on with the right one', async () => {
+  test('stops at a wrong key without a retry, and continues with the right one', async () => {
     const wrong = refused(401, `Incorrect key ${KEY}`)
     const { content, chat, env } = await prepareGenerate(wrong)
     await content.write('titles.txt', Array.from('abcdef', (letter) => `Bond ${letter}`).join('\n'))
@@ -101,7 +101,7 @@ describe('generate', { timeout: 120_000 }, () => {
   })
 
   test.each(['SIGINT', 'SIGKILL'] as const)(
-    'that was ended by %s goes on where it was, and asks for no draft again',
+    'continues after %s, and requests no draft again',
     async (signal) => {
       const silent = () => {}
       const { content, chat, env } = await prepareGenerate(

@@ -10,7 +10,7 @@ import { runContentCommand } from '../../../support/site/run-content.ts'
 const NAME = 'what-a-bond-pays.md'
 const PATH = '/articles/what-a-bond-pays'
 
-test('a draft is published only by whoever moves it to the articles, and says where it comes from', async ({
+test('a draft is published only when it is moved to the articles, and declares its origin [M-013]', async ({
   content,
 }) => {
   const { folder } = content.folder
@@ -43,7 +43,7 @@ test('a draft is published only by whoever moves it to the articles, and says wh
   })
 })
 
-test('where a text comes from is kept, whichever of the three it is', async ({ content }) => {
+test('the origin of a text is stored, for each of the three kinds', async ({ content }) => {
   for (const provenance of PROVENANCES) {
     await content.commit('PUT', `/articles/${provenance}`, articleDraft({ provenance }))
     expect(await content.pageModel(`/articles/${provenance}`)).toMatchObject({

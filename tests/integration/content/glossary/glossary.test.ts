@@ -48,9 +48,7 @@ const tagsSince = async ({ changesAfter }: TestContent, revision: number) =>
   (await changesAfter(revision)).flatMap(({ tags }) => tags)
 
 describe('a new term', () => {
-  test('is mentioned at once in what is written later, and by the sweep in what is older', async ({
-    content,
-  }) => {
+  test('is linked at once in later texts, and by the sweep in older ones', async ({ content }) => {
     await content.commit('PUT', '/articles/older', articleDraft({ body: `A ${QUILL} here.` }))
     const before = await content.revision()
     await content.commit('PUT', '/articles/entry', entry([explain(QUILL)]))
@@ -81,7 +79,9 @@ describe('a new term', () => {
     expect(await isRelinkDue(content.db)).toBe(false)
   })
 
-  test('is linked once in an article, and of many the first eight are', async ({ content }) => {
+  test('is linked once in an article, and of many terms the first eight are', async ({
+    content,
+  }) => {
     const names = Array.from({ length: 12 }, (_, index) => `${QUILL}${index}`)
     await content.commit(
       'PUT',
@@ -100,7 +100,7 @@ describe('a new term', () => {
     expect(links.map((link) => link.split(' ')[0])).toEqual(names.slice(0, MAX_MENTIONS))
   })
 
-  test('of a trial run is in force nowhere', async ({ content }) => {
+  test('of a dry run is linked nowhere', async ({ content }) => {
     await content.edit('PUT', '/articles/entry?dryRun=true', entry([explain(QUILL)]))
     await content.commit('PUT', '/articles/text', articleDraft({ body: QUILL }))
     expect((await linksOn(content, 'text')).links).toEqual([])
@@ -127,7 +127,7 @@ describe('a new term', () => {
 })
 
 describe('a term that is in force', () => {
-  test('has its definition, address and title changed at once wherever it is shown', async ({
+  test('has changes of its definition, address and title shown at once everywhere', async ({
     content,
   }) => {
     await content.commit('PUT', '/articles/entry', entry([explain(QUILL), explain(INK)]))
@@ -151,7 +151,7 @@ describe('a term that is in force', () => {
     })
   })
 
-  test('leaves its pages at once when it is withdrawn, and makes room for another', async ({
+  test('is removed from pages at once when it is withdrawn, and another takes its place', async ({
     content,
   }) => {
     const names = Array.from({ length: MAX_MENTIONS + 1 }, (_, index) => `${QUILL}${index}`)
@@ -177,7 +177,7 @@ describe('a term that is in force', () => {
     expect(await wordsOf()).toEqual(names.slice(0, MAX_MENTIONS))
   })
 
-  test('comes back before the sweep without a word on pages that do not show it', async ({
+  test('is restored before the sweep without a rebuild of pages that do not show it', async ({
     content,
   }) => {
     await content.commit('PUT', '/articles/entry', entry([explain(QUILL)]))
@@ -190,7 +190,7 @@ describe('a term that is in force', () => {
     expect((await linksOn(content, 'text')).links).toEqual([`${QUILL} → /articles/entry`])
   })
 
-  test('is found by its new forms and no more by the old ones', async ({ content }) => {
+  test('is linked by its new forms and no longer by the old ones', async ({ content }) => {
     await content.commit('PUT', '/articles/entry', entry([explain(QUILL, { also: [`${QUILL}s`] })]))
     const body = `Some ${QUILL}s, then ${INK}.`
     await content.commit('PUT', '/articles/text', articleDraft({ body }))
@@ -216,7 +216,7 @@ describe('a term that is in force', () => {
     expect(await content.revision()).toBeGreaterThan(revision)
   })
 
-  test('goes to the other article that has it for a name when its own is withdrawn', async ({
+  test('belongs to another article with its name when its own is withdrawn', async ({
     content,
   }) => {
     await content.commit('PUT', '/articles/also', entry([explain(INK, { also: [QUILL] })]))
@@ -242,7 +242,7 @@ describe('what an article mentions', () => {
   const linksOfAll = async (content: TestContent) =>
     Promise.all(Object.keys(ARTICLES).map((slug) => linksOn(content, slug)))
 
-  test('does not depend on the order in which articles came', async ({ content }) => {
+  test('does not depend on the order of articles', async ({ content }) => {
     const slugs = Object.keys(ARTICLES)
     for (const slug of slugs) await content.commit('PUT', `/articles/${slug}`, ARTICLES[slug])
     await settle(content)
@@ -289,12 +289,14 @@ describe('what an article mentions', () => {
   })
 })
 
-test('a place in a text does not outlive it, whoever writes another', async ({ content }) => {
+test('a mention is removed with its text, also when a former version writes another', async ({
+  content,
+}) => {
   await content.commit('PUT', '/articles/entry', entry([explain(QUILL), explain(INK)]))
   await content.commit('PUT', '/articles/text', articleDraft({ body: `One ${QUILL}.` }))
   await settle(content)
 
-  // Code of before the terms, which may be at work during a deploy.
+  // A former version without the terms, which may be at work during a deploy.
   const body_html = `<p><strong>Another</strong> ${INK}.</p>`
   await content.db.updateTable('article').set({ body_html }).where('slug', '=', 'text').execute()
   const model = await content.pageModel('/articles/text')
@@ -337,7 +339,7 @@ describe('the sweep', () => {
         .execute()
     ).length
 
-  test('takes no more than a batch in one edit, and forgets nothing when it is cut off', async ({
+  test('handles one batch in an edit, and loses nothing when it is aborted', async ({
     content,
   }) => {
     await writeMany(content)
@@ -369,7 +371,7 @@ describe('the sweep', () => {
     await next.stop()
   }, 60_000)
 
-  test('is one replica’s work, begins at a commit, and goes to another when that is gone', async ({
+  test('runs in one replica, starts at a commit, and moves to another one that is left', async ({
     content,
   }) => {
     const signal = listenForChanges(content.databaseUrl)
@@ -406,7 +408,7 @@ describe('the sweep', () => {
     expect(failures).toEqual([])
   }, 30_000)
 
-  test('links everything anew where another linker was at work', async ({ content }) => {
+  test('links everything again after a change of the linker', async ({ content }) => {
     const before = await content.db.selectFrom('mention').selectAll().execute()
     expect(before.length).toBeGreaterThan(20)
     await content.db.deleteFrom('mention').execute()

@@ -51,7 +51,7 @@ describe('role and links of an author', () => {
   const BOND = '/articles/what-a-bond-is-and-why-its-price-moves'
   const withFacts = (facts: string) => `  slug: eleanor-whitcombe\n${facts}`
 
-  test('stand on his page and with his articles, and go again', async ({ content }) => {
+  test('are on the author’s page and articles, and can be removed', async ({ content }) => {
     const file = await readFile(path.join(content.folder.folder, AUTHORS), 'utf8')
     const facts = '  role: Editor\n  links: [https://a.example/eleanor]\n'
     await content.folder.write(AUTHORS, file.replace(withFacts(''), withFacts(facts)))
@@ -87,7 +87,7 @@ describe('role and links of an author', () => {
 })
 
 describe('an article without an author', () => {
-  test('is signed by one whom its id picks, with a warning', async ({ content }) => {
+  test('gets an author chosen by its id, with a warning [M-004]', async ({ content }) => {
     await addUnsigned(content)
     const remarks = await remarksOf(content)
 
@@ -101,7 +101,7 @@ describe('an article without an author', () => {
     expect(page).toMatchObject({ page: { author: { path: `/authors/${signed[0]?.author}` } } })
   })
 
-  test('is signed alike by the first import, by a later one and by the editor API', async ({
+  test('gets the same author from the first import, a later one and the editor API', async ({
     content,
     empty,
   }) => {
@@ -128,7 +128,7 @@ describe('an article without an author', () => {
     expect(await signers(content)).toEqual([{ ...before, slug: 'unsigned-z' }])
   })
 
-  test('seldom changes hands when authors come, and goes on when its author leaves', async ({
+  test('rarely changes its author when others are added, and gets a new one when its author is removed', async ({
     content,
   }) => {
     await addUnsigned(content)
@@ -150,7 +150,7 @@ describe('an article without an author', () => {
     expect(await content.import()).toMatchObject({ changed: false })
   })
 
-  test('stays with whom an editor gave it to', async ({ content }) => {
+  test('keeps the author that an editor set', async ({ content }) => {
     await content.folder.write('articles/en_US/unsigned-a.md', article('unsigned-a'))
     await content.import()
     const [first] = await signers(content)
@@ -174,9 +174,7 @@ describe('an article without an author', () => {
 })
 
 describe('an author of withdrawn articles', () => {
-  test('can leave, and readers of the articles still hear that they are gone', async ({
-    content,
-  }) => {
+  test('can be removed, and the articles still answer 410', async ({ content }) => {
     const real = await content.folder.read(AUTHORS)
     await content.folder.write(AUTHORS, `${real}${author('a-visitor')}`)
     await content.import()

@@ -58,7 +58,7 @@ async function indexesOf({ db }: TestContent) {
 const feedOf = async ({ app }: TestContent) => (await app.inject('/changes?after=0')).json().feed
 
 describe('the first import of articles', () => {
-  test('writes what saving them one by one writes', async ({ empty: content }) => {
+  test('writes the same as saving them one by one', async ({ empty: content }) => {
     const other = await openTestContent(false)
     const [first, ...rest] = [
       // The oldest comes first in every list, so this one is first in both.
@@ -94,7 +94,7 @@ describe('the first import of articles', () => {
     }
   })
 
-  test('builds the index on words once, and has it as it was', async ({ empty: content }) => {
+  test('builds the word index once, with the same definition', async ({ empty: content }) => {
     const before = await indexesOf(content)
     await content.import()
 
@@ -102,7 +102,7 @@ describe('the first import of articles', () => {
     expect(await indexesOf(content)).toEqual(before)
   })
 
-  test('does without that while somebody reads the words', async ({ empty: content }) => {
+  test('keeps the word index while it is read', async ({ empty: content }) => {
     const before = await indexesOf(content)
     await content.db.transaction().execute(async (tx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
@@ -113,7 +113,7 @@ describe('the first import of articles', () => {
     expect(await indexesOf(content)).toEqual(before)
   })
 
-  test('begins a history of its own', async ({ empty: content }) => {
+  test('starts a new history', async ({ empty: content }) => {
     const before = await feedOf(content)
     await content.import()
     const after = await feedOf(content)
@@ -124,7 +124,7 @@ describe('the first import of articles', () => {
     expect(await feedOf(content)).toBe(after)
   })
 
-  test('undoes all of many when the last one is wrong', async ({ empty: content }) => {
+  test('rolls back all of many when the last one is invalid', async ({ empty: content }) => {
     for (let number = 1; number <= MANY; number++) {
       await content.folder.write(`${ARTICLES}/many-${number}.md`, article(`many-${number}`))
     }

@@ -69,7 +69,7 @@ describe('importing a folder with mistakes', () => {
   })
 
   // M-135, M-307
-  test('refuses an article that says nothing of where it stands, unless asked for defaults', async ({
+  test('refuses an article without entities, unless defaults are requested [M-135]', async ({
     content,
   }) => {
     await content.folder.write(
@@ -90,9 +90,7 @@ describe('importing a folder with mistakes', () => {
     expect(entities).toEqual((await content.edit('GET', '/default-entities')).json().entities)
   })
 
-  test('says why its database does not start, which it waits for while it reads', async ({
-    content,
-  }) => {
+  test('reports why its database does not start, while it reads files', async ({ content }) => {
     const { folder } = content.folder
     const options = { folder, locale: 'en_US', now: content.clock.now } as const
     const starting = Promise.reject(new Error('The disk is full'))
@@ -101,7 +99,7 @@ describe('importing a folder with mistakes', () => {
     expect(await importContent(started, options)).toMatchObject({ changed: false })
   })
 
-  test('refuses what cannot be the address of a sister site', async ({ content }) => {
+  test('refuses an invalid address of a sister site', async ({ content }) => {
     const site = parse(await read(content, 'site.yaml'))
     const texts = { title: 'T', tagline: 'T', disclaimer: 'T' }
     for (const [locale, address] of [
@@ -122,7 +120,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('suggests the names that may have been meant', async ({ content }) => {
+  test('suggests similar names [M-306]', async ({ content }) => {
     const body = '\nslug: mine\ntitle: Mine\n'
     await content.folder.write(
       `${ARTICLES}/mine.md`,
@@ -149,7 +147,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('refuses a third level in the tree of categories', async ({ content }) => {
+  test('refuses a third level in the tree of categories [M-310]', async ({ content }) => {
     await rewrite(
       content,
       CATEGORIES,
@@ -159,7 +157,7 @@ describe('importing a folder with mistakes', () => {
     expect(await problemsOf(content)).toEqual([expect.stringMatching(/^categories\/en_US\.yaml:/)])
   })
 
-  test('refuses to lose what articles are filed under', async ({ content }) => {
+  test('refuses to remove categories with articles', async ({ content }) => {
     await rewrite(content, CATEGORIES, / {4}- slug: terms-and-definitions\n.*\n.*\n/, '')
     await rewrite(content, AUTHORS, 'name: Marcus Adeyemi', 'name: Markus Adeyemi')
 
@@ -176,7 +174,7 @@ describe('importing a folder with mistakes', () => {
     )
   })
 
-  test('refuses to lose what only articles of the API are filed under', async ({ content }) => {
+  test('refuses to remove categories with articles of the API only', async ({ content }) => {
     await rewrite(
       content,
       CATEGORIES,
@@ -203,7 +201,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('refuses an author whose slug changes under his articles', async ({ content }) => {
+  test('refuses to change the slug of an author with articles', async ({ content }) => {
     await rewrite(content, AUTHORS, 'slug: marcus-adeyemi', 'slug: m-adeyemi')
 
     expect(await problemsOf(content)).toEqual([
@@ -213,7 +211,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('refuses the same thing twice', async ({ content }) => {
+  test('refuses duplicates [M-303]', async ({ content }) => {
     const again = await read(content, FILE)
     await content.folder.write(`${ARTICLES}/zz-again.md`, again)
     expect(await problemsOf(content)).toEqual([
@@ -238,7 +236,7 @@ describe('importing a folder with mistakes', () => {
     }
   })
 
-  test('refuses the names of other lists and pages', async ({ content }) => {
+  test('refuses slugs of other lists and pages', async ({ content }) => {
     await rewrite(content, CATEGORIES, 'slug: product-reviews', 'slug: all')
     await rewrite(content, CATEGORIES, 'slug: etfs', 'slug: letters')
     const problems = (await problemsOf(content)).join('\n')
@@ -249,7 +247,7 @@ describe('importing a folder with mistakes', () => {
     }
   })
 
-  test('refuses the first segments of what is routed', async ({ content }) => {
+  test('refuses the first segments of routes', async ({ content }) => {
     await rewrite(content, CATEGORIES, 'slug: product-reviews', 'slug: og')
     await rewrite(content, 'info/en_US/terms.md', 'path: /terms', 'path: /sitemaps/terms')
     const problems = (await problemsOf(content)).join('\n')
@@ -259,9 +257,7 @@ describe('importing a folder with mistakes', () => {
     )
   })
 
-  test('refuses characters that nobody can read, but not in texts that are parsed', async ({
-    content,
-  }) => {
+  test('refuses invisible characters, but not in parsed texts', async ({ content }) => {
     await rewrite(content, 'site.yaml', /tagline: .*/, 'tagline: "a\\u0007b"')
     await rewrite(content, FILE, /^title: .*$/m, 'title: "A\\x0cbond\\uffff"')
     await rewrite(content, FILE, /\n$/, ' \u0007\n')
@@ -276,7 +272,9 @@ describe('importing a folder with mistakes', () => {
     await content.import()
   })
 
-  test('refuses an info page that has no title and description of its own', async ({ content }) => {
+  test('refuses an info page that has no title and description of its own [M-312]', async ({
+    content,
+  }) => {
     await content.folder.write(
       'info/en_US/cookies.md',
       article('title: Cookies\nslug: cookies\npath: /cookies\nupdatedAt: 2026-01-01T00:00:00Z'),
@@ -286,7 +284,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('refuses what is not there and what is not text', async ({ content }) => {
+  test('refuses missing files and files that are no text', async ({ content }) => {
     await content.folder.remove('page-seo/en_US.yaml')
     await content.folder.remove(AUTHORS)
     await content.folder.write('ads/en_US.json', '{"sapeData":{"sapeLinks":{"/":["\\u0000"]}}}')

@@ -29,8 +29,8 @@ async function published({ db }: TestContent): Promise<number> {
   return rows.length
 }
 
-describe('an import of a folder that lacks articles', () => {
-  contentTest('withdraws up to five of them, and says so', async ({ content }) => {
+describe('an import of a folder that lacks articles [F53]', () => {
+  contentTest('withdraws up to five of them, and reports it', async ({ content }) => {
     const all = await published(content)
     await removeArticles(content.folder, 5)
     const { exitCode, stdout } = await importWith(content)
@@ -40,7 +40,7 @@ describe('an import of a folder that lacks articles', () => {
     expect(await published(content)).toBe(all - 5)
   })
 
-  contentTest('withdraws six only when that number is said', async ({ content }) => {
+  contentTest('withdraws six only when that number is given', async ({ content }) => {
     const all = await published(content)
     await removeArticles(content.folder, 6)
     for (const args of [[], ['--withdraw', '5'], ['--withdraw', '7']]) {
@@ -58,7 +58,7 @@ describe('an import of a folder that lacks articles', () => {
     expect(await published(content)).toBe(all - 6)
   })
 
-  contentTest('says what else it changed', async ({ content }) => {
+  contentTest('reports what else it changed', async ({ content }) => {
     const authors = 'authors/en_US.yaml'
     const text = await content.folder.read(authors)
     await content.folder.write(authors, text.replace(/meta_title: .*/, 'meta_title: Another title'))
@@ -81,7 +81,7 @@ describe('an import of a folder that lacks articles', () => {
     },
   )
 
-  contentTest('takes renamed files for no withdrawal', async ({ content }) => {
+  contentTest('does not count renamed files as withdrawn', async ({ content }) => {
     const all = await published(content)
     await content.folder.unlink()
     for (const file of (await filesOf(content.folder)).slice(0, 9)) {

@@ -31,7 +31,7 @@ const articleRows = async (content: TestContent) =>
   (await readAllRows(content.db)).article?.toSorted() ?? []
 
 describe('importing the content folder', () => {
-  test('takes up everything as the first revision', async ({ empty: content }) => {
+  test('imports everything as the first revision', async ({ empty: content }) => {
     const result = await content.import()
 
     expect(result).toMatchObject({ changed: true, revision: 1 })
@@ -52,7 +52,7 @@ describe('importing the content folder', () => {
     expect(await content.pageModel('/')).toMatchObject({ status: 'found', revision: 1 })
   })
 
-  test('knows the sites in other languages that have an address, and tells every page', async ({
+  test('links every page to the sites in other languages that have an address', async ({
     content,
   }) => {
     const site = parse(await readFile(path.join(content.folder.folder, 'site.yaml'), 'utf8'))
@@ -81,7 +81,7 @@ describe('importing the content folder', () => {
     expect(model.status === 'found' && 'sisters' in model.shell.site).toBe(false)
   })
 
-  test('writes nothing when it is done again', async ({ content }) => {
+  test('writes nothing when it is repeated', async ({ content }) => {
     const before = await readAllRows(content.db)
     const result = await content.import()
 
@@ -103,7 +103,7 @@ describe('importing the content folder', () => {
     })
   })
 
-  test('makes no revision of a file that says the same in other bytes', async ({ content }) => {
+  test('makes no revision for a file with the same content in other bytes', async ({ content }) => {
     await rewrite(content, FILE, /\n---\n\n/, '\n---\n\n\n')
 
     expect(await content.import()).toMatchObject({ changed: false, revision: 1 })
@@ -123,7 +123,7 @@ describe('importing the content folder', () => {
     })
   })
 
-  test('withdraws an article whose file was removed, and publishes it when it is back', async ({
+  test('withdraws an article whose file was removed, and publishes it again with the file', async ({
     content,
   }) => {
     const text = await readFile(path.join(content.folder.folder, FILE), 'utf8')
@@ -140,7 +140,7 @@ describe('importing the content folder', () => {
     expect(await articleAt(content, SLUG)).toMatchObject({ id: before?.id })
   })
 
-  test('knows an article again whose file has another name', async ({ content }) => {
+  test('identifies an article whose file was renamed', async ({ content }) => {
     const before = await articleRows(content)
     const text = await readFile(path.join(content.folder.folder, FILE), 'utf8')
     await content.folder.remove(FILE)
@@ -165,7 +165,7 @@ describe('importing the content folder', () => {
     expect(await content.pageModel('/articles/bonds')).toMatchObject({ location: REAL })
   })
 
-  test('leaves alone what only the API knows', async ({ content }) => {
+  test('keeps articles that exist in the API only', async ({ content }) => {
     const { title, author, body, entities } = (await content.edit('GET', REAL)).json()
     await content.commit('PUT', '/articles/mine', { title, author, body, entities })
     await rewrite(content, FILE, /^title:.*$/m, 'title: Other')
@@ -174,7 +174,7 @@ describe('importing the content folder', () => {
     expect(await articleAt(content, 'mine')).toMatchObject({ title, status: 'published' })
   })
 
-  test('follows a whole chain of files that take each other’s slugs', async ({ content }) => {
+  test('handles a chain of files that take each other’s slugs', async ({ content }) => {
     const [a, b] = ['how-a-broad-index-etf-works', SLUG]
     const titles = [await articleAt(content, a), await articleAt(content, b)].map(
       (article) => article?.title,
@@ -190,7 +190,7 @@ describe('importing the content folder', () => {
     expect(await content.import()).toMatchObject({ changed: false, changedArticles: 0 })
   })
 
-  test('exchanges two articles whose files exchange their slugs', async ({ content }) => {
+  test('swaps two articles whose files swap their slugs', async ({ content }) => {
     const [a, b] = ['how-a-broad-index-etf-works', SLUG]
     const titles = [await articleAt(content, a), await articleAt(content, b)].map(
       (article) => article?.title,
@@ -204,7 +204,7 @@ describe('importing the content folder', () => {
     expect(await content.import()).toMatchObject({ changed: false, changedArticles: 0 })
   })
 
-  test('moves articles and drops the subcategory and the author they had, in one go', async ({
+  test('moves articles and removes their former subcategory and author, in one import', async ({
     content,
   }) => {
     const categories = 'categories/en_US.yaml'
@@ -241,7 +241,7 @@ describe('importing the content folder', () => {
     })
   })
 
-  test('makes anew what an older renderer made, and says so', async ({ content }) => {
+  test('renders again what an older renderer rendered, and reports it', async ({ content }) => {
     const before = await content.pageModel(REAL)
     await content.db
       .updateTable('article')
@@ -260,7 +260,7 @@ describe('importing the content folder', () => {
     ])
   })
 
-  test('leaves nothing behind when its connection is cut half-way', async ({ content }) => {
+  test('leaves nothing behind when its connection breaks half-way [F6]', async ({ content }) => {
     const before = await readAllRows(content.db)
     await rewrite(content, FILE, /^title:.*$/m, 'title: Other')
     const blocker = await content.db.startTransaction().execute()

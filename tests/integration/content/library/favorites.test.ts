@@ -51,7 +51,7 @@ const sidesOf = (pages: Awaited<ReturnType<typeof listPages>>) =>
   })
 
 describe('the favorites beside a list', () => {
-  test('are four on every page, none of which the page shows already', async ({
+  test('are four on every page, without articles that the page shows already [M-218]', async ({
     shared: content,
   }) => {
     for (const { path, ...sides } of sidesOf(await listPages(content))) {
@@ -59,7 +59,7 @@ describe('the favorites beside a list', () => {
     }
   })
 
-  test('are four where editors picked none: of the category, then of the site', async ({
+  test('are four where editors picked none: from the category, then from the site', async ({
     content,
   }) => {
     const picked = await content.db
@@ -104,7 +104,7 @@ describe('the favorites beside a list', () => {
     expect(besideOf('/expert-advice/market-trends')).not.toContain(article(5))
   })
 
-  test('are what there is on a site that has hardly anything', async ({ content }) => {
+  test('are as many as there are on a site with few articles', async ({ content }) => {
     await content.db.deleteFrom('listing').execute()
     await content.db.updateTable('article').set({ status: 'gone' }).execute()
     for (const name of ['one', 'two', 'three']) {

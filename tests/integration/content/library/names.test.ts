@@ -81,9 +81,7 @@ const VISITOR =
   '- name: A Visitor\n  slug: a-visitor\n  description: x\n  meta_title: x\n  meta_description: x\n'
 
 describe('the list of names', () => {
-  test('says who writes, what the site is divided into, and what it explains', async ({
-    shared: content,
-  }) => {
+  test('has authors, categories and terms', async ({ shared: content }) => {
     const files = await namesInFiles(content)
     const { feed, revision, authors, categories, terms } = await namesOf(content)
     const [change] = await content.changesAfter(revision - 1)
@@ -120,7 +118,7 @@ describe('the list of names', () => {
     ])
   })
 
-  test('is empty and in order before anything was imported', async ({ empty }) => {
+  test('is empty before the first import', async ({ empty }) => {
     expect(await namesOf(empty)).toMatchObject({ authors: [], categories: [], terms: [] })
     const revision = await empty.revision()
     await empty.import()
@@ -128,7 +126,9 @@ describe('the list of names', () => {
     expect(change?.tags).toContain(NAMES_TAG)
   })
 
-  test('has the terms of the first articles, however late these come', async ({ empty }) => {
+  test('has the terms of the first articles by date, whenever they were imported', async ({
+    empty,
+  }) => {
     const { folder } = empty
     await folder.unlink()
     const files = await readdir(path.join(folder.folder, 'articles/en_US'))
@@ -143,7 +143,7 @@ describe('the list of names', () => {
     expect((await empty.changesAfter(revision))[0]?.tags).toContain(NAMES_TAG)
   })
 
-  test('ends somewhere, always with the same terms', async ({ content }) => {
+  test('is bounded, always with the same terms', async ({ content }) => {
     await sql`
       insert into term (id, article, position, term, also, definition)
         select gen_random_uuid(), id, 100 + number, 'term ' || number, '{}', 'One of many.'
@@ -156,7 +156,7 @@ describe('the list of names', () => {
   })
 })
 
-describe('who follows the names hears of', () => {
+describe('followers of the names are notified of', () => {
   test('a term, its other forms and their order, and not of what it means', async ({ content }) => {
     const patch = (terms: object[]) =>
       isToldOf(content, () => content.commit('PATCH', ENTRY, { terms }))
@@ -201,7 +201,7 @@ describe('who follows the names hears of', () => {
     expect(await edit('PUT', '/articles/quills', articleDraft())).toBe(false)
   })
 
-  test('nothing that befalls an article without terms', async ({ content }) => {
+  test('no change of an article without terms', async ({ content }) => {
     const edits: ['PUT' | 'PATCH' | 'DELETE', string, object?][] = [
       ['PUT', '/articles/mine', articleDraft()],
       ['PATCH', '/articles/mine', { title: 'Another title', slug: 'ours' }],
@@ -216,7 +216,7 @@ describe('who follows the names hears of', () => {
     }
   })
 
-  test('authors, and not of what they are or how much they write', async ({ content }) => {
+  test('authors, but not of their roles or numbers of articles', async ({ content }) => {
     const AUTHORS = 'authors/en_US.yaml'
     const inFile = (from: string | RegExp, to: string) =>
       isToldOf(content, () => rewrite(content, AUTHORS, from, to))
@@ -233,7 +233,7 @@ describe('who follows the names hears of', () => {
     expect((await namesOf(content)).authors.map(({ title }) => title)).not.toContain('A Guest')
   })
 
-  test('categories and subcategories, and not of how they are described', async ({ content }) => {
+  test('categories and subcategories, but not of their descriptions', async ({ content }) => {
     const CATEGORIES = 'categories/en_US.yaml'
     const inFile = (file: string, from: string | RegExp, to: string) =>
       isToldOf(content, () => rewrite(content, file, from, to))
@@ -254,7 +254,7 @@ describe('who follows the names hears of', () => {
     expect(await inFile('site.yaml', /^( +)title: .*$/m, '$1title: Another')).toBe(false)
   })
 
-  test('terms of files that came, differ and went', async ({ content }) => {
+  test('terms of added, changed and removed files', async ({ content }) => {
     const FILE = 'articles/en_US/what-a-bond-is-and-why-its-price-moves.md'
     const inFile = (from: string | RegExp, to: string) =>
       isToldOf(content, () => rewrite(content, FILE, from, to))

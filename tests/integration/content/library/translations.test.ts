@@ -34,8 +34,8 @@ const lastTags = async ({ db }: TestContent) =>
   (await db.selectFrom('change').select('tags').orderBy('revision', 'desc').executeTakeFirst())
     ?.tags
 
-describe('F-11: articles with one translation key', () => {
-  test('know each other where the sites know each other', async ({ content }) => {
+describe('articles with one translation key', () => {
+  test('are linked where the sites are linked', async ({ content }) => {
     expect(await translationsOf(content)).toBeUndefined()
 
     await importWithSisters(content)
@@ -51,7 +51,7 @@ describe('F-11: articles with one translation key', () => {
     expect(await content.import()).toMatchObject({ changed: false })
   })
 
-  test('hear when the other has another address or goes, and no other page does', async ({
+  test('are rebuilt when the other one is renamed or withdrawn, and no other page is', async ({
     content,
   }) => {
     await importWithSisters(content)

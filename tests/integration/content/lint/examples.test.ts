@@ -22,7 +22,7 @@ async function ownAddresses({ folder }: TestContent): Promise<void> {
 }
 
 describe('a site that search engines list', () => {
-  test('has no contact that is an example', async ({ content }) => {
+  test('has no contact that is an example [F57]', async ({ content }) => {
     const refusal = await importAs(content, { isListed: true }).catch(
       (error: Error) => error.message,
     )
@@ -45,7 +45,7 @@ describe('a site that search engines list', () => {
     expect(await importAs(content, { isListed: true })).toMatchObject({ changed: true })
   })
 
-  test('leads to no sister site that is an example', async ({ content }) => {
+  test('links to no sister site that is an example', async ({ content }) => {
     await ownAddresses(content)
     const site = await content.folder.read('site.yaml')
     const address = 'address: https://tr.example.com'
@@ -58,7 +58,9 @@ describe('a site that search engines list', () => {
     )
   })
 
-  test('has no paid link that is an example, be it in a file or stored', async ({ content }) => {
+  test('has no paid link that is an example, be it in a file or stored [F57]', async ({
+    content,
+  }) => {
     await ownAddresses(content)
     const samples = await readFile(path.join(SAMPLES, ADS), 'utf8')
     await content.folder.write(ADS, samples)
@@ -76,7 +78,7 @@ describe('a site that search engines list', () => {
 })
 
 describe('the paid links that show how a site looks', () => {
-  test('are stored where they are asked for and the folder has none', async ({ content }) => {
+  test('are stored on request if the folder has none', async ({ content }) => {
     const paths = async () =>
       (await content.db.selectFrom('ad').select('path').orderBy('path').execute()).map(
         ({ path }) => path,

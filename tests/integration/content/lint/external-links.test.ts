@@ -69,8 +69,8 @@ const robots = (text: string) => (_request: IncomingMessage, response: ServerRes
   response.end(text)
 }
 
-describe('asking other sites', () => {
-  test('takes HEAD for an answer, and GET where HEAD is none', async ({ site }) => {
+describe('requests to other sites', () => {
+  test('use HEAD, and GET where HEAD is not supported', async ({ site }) => {
     site.answers['/good'] = status(200)
     site.answers['/only-get'] = ({ method }, response) => {
       response.writeHead(method === 'GET' ? 200 : 405).end()
@@ -97,7 +97,7 @@ describe('asking other sites', () => {
     ])
   })
 
-  test('does not ask what robots.txt forbids, of any site on the way', async ({ site, other }) => {
+  test('respect robots.txt, of every site in a chain of redirects', async ({ site, other }) => {
     site.answers['/robots.txt'] = robots('User-agent: *\nDisallow: /private\n')
     other.answers['/robots.txt'] = robots('User-agent: finlore-link-check\nDisallow: /\n')
     site.answers['/private/a'] = status(200)
@@ -115,14 +115,14 @@ describe('asking other sites', () => {
     expect(other.requests).toEqual(['GET /robots.txt'])
   })
 
-  test('asks nothing of a site whose robots.txt fails', async ({ site }) => {
+  test('are not sent to a site whose robots.txt fails', async ({ site }) => {
     site.answers['/robots.txt'] = status(503)
     const problems = await askAddresses([`${site.origin}/a`], FAST)
     expect([...problems.values()]).toEqual([expect.stringContaining('was not asked')])
     expect(site.requests).toEqual(['GET /robots.txt'])
   })
 
-  test('follows where pages went, and says what moved for good', async ({ site, other }) => {
+  test('follow redirects, and report permanent ones', async ({ site, other }) => {
     site.answers['/moved'] = status(301, { location: `${other.origin}/new` })
     site.answers['/elsewhere'] = status(307, { location: `${other.origin}/new` })
     site.answers['/round'] = status(308, { location: '/round' })
@@ -139,7 +139,7 @@ describe('asking other sites', () => {
     ])
   })
 
-  test('says which sites cannot be reached', async ({ site }) => {
+  test('report unreachable sites', async ({ site }) => {
     const gone = await openSite()
     await gone.close()
     const problems = await askAddresses([`${gone.origin}/a`, `${gone.origin}/b`, site.origin], FAST)
@@ -152,7 +152,7 @@ describe('asking other sites', () => {
     )
   })
 
-  test('waits for no answer longer than it may', async ({ site }) => {
+  test('time out', async ({ site }) => {
     site.answers['/silent'] = () => {}
     site.answers['/closed'] = status(403)
     const limits = { ...FAST, timeoutMs: 200 }
@@ -172,10 +172,7 @@ describe('asking other sites', () => {
     expect(late.get(`${site.origin}/closed`)).toBe('was not asked: the time for asking was over')
   })
 
-  test('leaves a pause between two requests to a host, and none between hosts', async ({
-    site,
-    other,
-  }) => {
+  test('have a pause between two to a host, and none between hosts', async ({ site, other }) => {
     const pauseMs = 150
     for (const { answers } of [site, other])
       for (const path of ['/a', '/b']) answers[path] = status(200)
@@ -195,7 +192,7 @@ describe('asking other sites', () => {
   })
 })
 
-describe('a network of ours', () => {
+describe('a private network', () => {
   /** Hosts that somebody registered on the internet, and what their names lead to. */
   const NAMES: Record<string, string[]> = {
     'inside.example': ['10.0.0.8'],
@@ -216,7 +213,7 @@ describe('a network of ours', () => {
     },
   })
 
-  test('is not asked, whatever name it goes by', async ({ site }) => {
+  test('is not requested under any name [T3]', async ({ site }) => {
     const connected: string[] = []
     const hosts = ['127.0.0.1', '[::1]', '10.1.2.3', '192.168.0.1:9200', '2130706433', '0x7f.1']
     const addresses = [...hosts, ...Object.keys(NAMES).slice(0, -1)].map(
@@ -236,7 +233,7 @@ describe('a network of ours', () => {
     'http://inside.example/secret',
     'http://127.0.0.1:5432/',
     'https://metadata.example/',
-  ])('is not asked when a page leads to %s', async (location) => {
+  ])('is not requested when a page redirects to %s', async (location) => {
     const site = await openSite()
     const connected: string[] = []
     site.answers['/away'] = status(302, { location })
@@ -250,7 +247,7 @@ describe('a network of ours', () => {
     expect(new Set(connected)).toEqual(new Set(['public.example']))
   })
 
-  test('is not asked when robots.txt leads there', async ({ site }) => {
+  test('is not requested when robots.txt redirects there', async ({ site }) => {
     const connected: string[] = []
     site.answers['/robots.txt'] = status(302, { location: 'http://inside.example/robots.txt' })
     const network = networkOf(site, connected)
@@ -260,7 +257,7 @@ describe('a network of ours', () => {
     expect(connected).toEqual(['public.example'])
   })
 
-  test('is not asked by the command as it is', async ({ site }) => {
+  test('is not requested by the command', async ({ site }) => {
     const network = INTERNET
     const address = `${site.origin}/a`
     expect([...(await askAddresses([address], { ...FAST, network })).keys()]).toEqual([address])
@@ -269,7 +266,7 @@ describe('a network of ours', () => {
 })
 
 describe('lint --external', () => {
-  test('notes where each address stands that does not answer well', async ({ site }) => {
+  test('reports the places of each address that fails', async ({ site }) => {
     site.answers['/good'] = status(200)
     const other = await makeFolder({
       'articles/en_US/clean.md': `---

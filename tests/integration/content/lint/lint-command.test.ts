@@ -104,7 +104,7 @@ const Sarif = Type.Object({
 })
 
 describe('npm run content -- lint', () => {
-  test('fails on errors and names each with its place', async () => {
+  test('fails on errors and reports each with its position', async () => {
     const { code, output } = await runLint(errors.folder)
 
     expect(code).toBe(1)
@@ -132,7 +132,7 @@ describe('npm run content -- lint', () => {
     expect(output).toContain('docs/errors.md says what each code means, and what to do')
   })
 
-  test('looks at all languages when it is asked to, and says once what concerns them all', async () => {
+  test('checks all languages on request, and reports once what concerns them all', async () => {
     for (const part of ['articles', 'authors', 'categories', 'page-seo', 'info']) {
       for (const locale of ['ru_RU', 'tr_TR']) {
         const end = ['articles', 'info'].includes(part) ? '' : '.yaml'
@@ -155,7 +155,7 @@ describe('npm run content -- lint', () => {
     expect(gone.output.match(/^site\.yaml:1: error E-SCHEMA is missing$/gm)).toHaveLength(1)
   })
 
-  test('speaks JSON', async () => {
+  test('writes JSON', async () => {
     const { code, output } = await runLint(errors.folder, '--format', 'json')
     const report = JSON.parse(output)
 
@@ -171,7 +171,7 @@ describe('npm run content -- lint', () => {
     })
   })
 
-  test('speaks SARIF', async () => {
+  test('writes SARIF', async () => {
     const { code, output } = await runLint(errors.folder, '--format', 'sarif')
     const log: unknown = JSON.parse(output)
 
@@ -190,7 +190,7 @@ describe('npm run content -- lint', () => {
     expect(location?.physicalLocation.artifactLocation.uri).toMatch(/^file:\/\/\/.*\.md$|\.yaml$/)
   })
 
-  test('names files of the checkout as the checkout does', async () => {
+  test('names files relative to the checkout', async () => {
     const inside = path.relative(ROOT, path.join(ROOT, 'tests/no-such-folder'))
     const { output } = await runLint(inside, '--format', 'sarif')
     expect(output).toContain('"uri": "tests/no-such-folder/site.yaml"')

@@ -71,7 +71,7 @@ describe('lint', () => {
     expect(found.map(({ code }) => code).sort()).toEqual(codesOf('warning'))
   })
 
-  test('says what to do', async ({ make }) => {
+  test('has advice for every finding', async ({ make }) => {
     const found = [...(await lint(await make(ERRORS))), ...(await lint(await make(WARNINGS)))]
     const messageOf = (wanted: string) => found.find(({ code }) => code === wanted)?.message
 
@@ -89,7 +89,7 @@ describe('lint', () => {
   })
 })
 
-test('a link into a category that does not exist leads nowhere', async ({ make }) => {
+test('lint reports a link into a category that does not exist', async ({ make }) => {
   const file = 'articles/en_US/e-link-int.md'
   const text = (ERRORS[file] ?? '').replace('/articles/cleen', '/expert-advise/market-trends')
   const [found] = (await lint(await make({ [file]: text }))).filter(
@@ -98,8 +98,8 @@ test('a link into a category that does not exist leads nowhere', async ({ make }
   expect(found?.message).toContain('leads to "/expert-advise/market-trends", and there is no such')
 })
 
-describe('a folder that cannot be read whole', () => {
-  test('is looked through as far as it can be', async ({ make }) => {
+describe('a folder with unreadable files', () => {
+  test('is checked as far as it can be read', async ({ make }) => {
     const made = await make({
       'categories/en_US.yaml': 'x: [',
       'authors/en_US.yaml': '\0',
@@ -124,7 +124,7 @@ describe('a folder that cannot be read whole', () => {
     )
   })
 
-  test('is not said to lack what an unread file may hold', async ({ make }) => {
+  test('has no findings about what an unreadable file may contain', async ({ make }) => {
     const made = await make({
       'articles/en_US/other.md': 'No front matter',
       'info/en_US/about-us.md': '---\ntitle: [\n---\n',
@@ -137,7 +137,7 @@ describe('a folder that cannot be read whole', () => {
     ])
   })
 
-  test('may be missing altogether', async () => {
+  test('is reported when it is missing', async () => {
     const { problems } = await lintContent('/nowhere/at/all', 'en_US', NOW)
     expect(problems.map(({ file, code }) => `${file} ${code}`).sort()).toEqual([
       'articles/en_US E-SCHEMA',
@@ -164,7 +164,7 @@ describe('an import', () => {
     expect(await readAllRows(db)).toEqual(before)
   })
 
-  databaseTest('shows every warning and imports all the same', async ({ empty: { db }, make }) => {
+  databaseTest('shows every warning and imports', async ({ empty: { db }, make }) => {
     const made = await make(WARNINGS)
     const { changed, articles, remarks } = await importFrom(db, made)
 

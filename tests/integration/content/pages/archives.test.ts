@@ -53,7 +53,7 @@ async function archiveOf(content: TestContent, page: string) {
 }
 
 describe('an archive', () => {
-  test('is not there while less than two pages fit on the list itself', async ({ content }) => {
+  test('does not exist below two full pages of articles', async ({ content }) => {
     await publishMany(content, 3)
 
     expect(await articlesOn(content, LIST)).toEqual(['a3', 'a2', 'a1'])
@@ -61,7 +61,7 @@ describe('an archive', () => {
     expect(await articlesOn(content, `${LIST}/page/1`)).toBeUndefined()
   })
 
-  test('has twelve articles on each page: with 23 there is none, with 24 there is one', async ({
+  test('has twelve articles on each page: with 23 there is none, with 24 there is one [M-907]', async ({
     content,
   }) => {
     await publishOnly(content, 23)
@@ -73,7 +73,7 @@ describe('an archive', () => {
     expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 1 })
   })
 
-  test('has full pages only, numbered from the oldest, so that publishing changes none', async ({
+  test('has full pages only, numbered from the oldest, which publishing does not change [M-006, P2]', async ({
     content,
   }) => {
     await publishMany(content, 4)
@@ -98,7 +98,7 @@ describe('an archive', () => {
     expect(await articlesOn(content, `${LIST}/page/3`)).toBeUndefined()
   })
 
-  test('has a back-dated article on the list itself until its page is full', async ({
+  test('shows a back-dated article on the list itself until its page is full', async ({
     content,
   }) => {
     await publishMany(content, 6)
@@ -111,7 +111,7 @@ describe('an archive', () => {
     expect(await articlesOn(content, `${LIST}/page/4`)).toEqual(['a7', 'back-dated'])
   })
 
-  test('keeps its pages when an article leaves, with a gap where it stood', async ({ content }) => {
+  test('keeps its pages when an article is removed, with a gap', async ({ content }) => {
     await publishMany(content, 6)
     await content.commit('DELETE', '/articles/a2')
 
@@ -126,7 +126,7 @@ describe('an archive', () => {
     expect(await articlesOn(content, LIST)).toEqual(['a6', 'a5', 'a2'])
   })
 
-  test('lends the list what it lacks of a page when articles leave', async ({ content }) => {
+  test('fills the list from its newest page when articles are removed', async ({ content }) => {
     await publishMany(content, 7)
     for (const name of ['a5', 'a6']) await content.commit('DELETE', `/articles/${name}`)
 
@@ -134,7 +134,7 @@ describe('an archive', () => {
     expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
   })
 
-  test('loses the pages that only articles at its end had', async ({ content }) => {
+  test('drops pages at its end that have no articles', async ({ content }) => {
     await publishMany(content, 8)
     for (const name of ['a5', 'a6', 'a4', 'a7', 'a3']) {
       await content.commit('DELETE', `/articles/${name}`)
@@ -149,7 +149,9 @@ describe('an archive', () => {
     expect(await articlesOn(content, LIST)).toEqual(['a2', 'a1'])
   })
 
-  test('knows its neighbour and no more, and names itself after its list', async ({ content }) => {
+  test('links to its neighbours only, and is titled after its list [M-007]', async ({
+    content,
+  }) => {
     await publishMany(content, 9)
     const model = await content.pageModel(`${LIST}/page/1`)
 
@@ -174,7 +176,7 @@ describe('an archive', () => {
     expect(titles.size).toBe(12)
   })
 
-  test('takes an article that moves for a new one of its new list', async ({ content }) => {
+  test('treats a moved article as a new one of its new list', async ({ content }) => {
     await publishMany(content, 7)
     const entities = [
       { category: 'expert-advice', subcategories: [{ subcategory: 'risk-management' }] },

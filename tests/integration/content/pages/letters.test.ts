@@ -100,7 +100,7 @@ async function lettersInSitemap(content: TestContent) {
 }
 
 describe('the letters of a dictionary', () => {
-  test('hold its articles in the order of the alphabet', async ({ content }) => {
+  test('have its articles in alphabetical order', async ({ content }) => {
     await emptyDictionary(content)
     await define(content, 'bond', 'Bond')
     await define(content, 'basis', 'basis point', { description: 'A hundredth of a percent.' })
@@ -128,7 +128,7 @@ describe('the letters of a dictionary', () => {
     expect(await lettersOf(content)).toEqual(['B', 'E', '#'])
   })
 
-  test('are named to search engines while anything stands under them', async ({ content }) => {
+  test('are in the site map while they have articles', async ({ content }) => {
     await emptyDictionary(content)
     expect(await lettersOf(content)).toEqual([])
     await define(content, 'bond', 'Bond', { publishedAt: '2026-01-02' })
@@ -152,7 +152,7 @@ describe('the letters of a dictionary', () => {
     }
   })
 
-  test('are of dictionaries only, and a file decides what is one', async ({ content }) => {
+  test('exist for dictionaries only, which a file declares', async ({ content }) => {
     const file = 'categories/en_US.yaml'
     const definitionOf = async (slug: string) => {
       const model = await content.pageModel(`/articles/${slug}`)
@@ -208,7 +208,7 @@ describe('the letters of a dictionary', () => {
     expect(await definitions()).toEqual(['advice'])
   })
 
-  test('are given anew to articles that had none, or those of another alphabet', async ({
+  test('are computed again for articles with none, or with those of another alphabet', async ({
     content,
   }) => {
     await define(content, 'bond', 'Zero-coupon bond')
@@ -235,7 +235,9 @@ describe('the letters of a dictionary', () => {
     expect(await content.changesAfter(revision)).toHaveLength(1)
   })
 
-  test('show the newest when there are too many, and say so', async ({ empty: content }) => {
+  test('show the newest articles when there are too many, and say so', async ({
+    empty: content,
+  }) => {
     const write = (number: number, day: string) =>
       content.folder.write(
         `articles/en_US/entry-${number}.md`,
@@ -266,7 +268,7 @@ Text.
     expect(await titlesUnder(content, 'q')).toHaveLength(LETTER_PAGE_SIZE)
   })
 
-  test('all answer, and concern few pages when one is new', async ({ content }) => {
+  test('all answer 200, and a new one rebuilds few pages', async ({ content }) => {
     for (const { path } of (await indexPage(content))?.letters ?? []) {
       const model = await content.pageModel(path)
       if (model.status !== 'found' || model.page.kind !== 'letter') throw new Error(path)
@@ -291,9 +293,7 @@ describe('the terms under the letters', () => {
   const explain = (content: TestContent, slug: string, title: string, changes: object = {}) =>
     define(content, slug, title, { entities: [{ category: 'expert-advice' }], terms, ...changes })
 
-  test('are those that articles define, with what they mean and where to read on', async ({
-    content,
-  }) => {
+  test('are those that articles define, with definitions and links', async ({ content }) => {
     const all = (await indexPage(content))?.letters.flatMap((letter) => letter.terms) ?? []
     const defined = await content.db
       .selectFrom('term')
@@ -335,7 +335,7 @@ describe('the terms under the letters', () => {
     expect(places?.toSorted()).toEqual(['kappa', undefined])
   })
 
-  test('meet the pages that list them, and no others', async ({ content }) => {
+  test('rebuild exactly the pages that list them', async ({ content }) => {
     const met = await whatChanges(content, () => explain(content, 'greek', 'Greek letters'))
     expect(met.length, met.join(' ')).toBeLessThanOrEqual(25)
     expect(met.filter((path) => path.includes('/letters'))).toEqual([
@@ -362,7 +362,7 @@ describe('the terms under the letters', () => {
     expect(back.filter((path) => path.includes('/letters'))).toHaveLength(3)
   })
 
-  test('get their letters with the next import where other code has written them', async ({
+  test('get their letters with the next import after a former version has written them', async ({
     content,
   }) => {
     const before = await namesOn(content)
@@ -374,7 +374,7 @@ describe('the terms under the letters', () => {
     expect(await namesOn(content)).toEqual(before)
   })
 
-  test('get them, however many have none', async ({ content }) => {
+  test('get their letters, however many have none', async ({ content }) => {
     await sql`
       insert into term (id, article, position, term, also, definition)
         select gen_random_uuid(), article.id, 100 + number, 'Word ' || number, '{}', 'One of many.'
@@ -385,7 +385,7 @@ describe('the terms under the letters', () => {
     expect(await without.execute()).toEqual([])
   })
 
-  test('are not counted: which letters are used is found in an index', async ({ content }) => {
+  test('are not counted: the letters in use are read from an index', async ({ content }) => {
     await explain(content, 'greek', 'Greek letters')
     await sql`
       insert into term (id, article, position, term, also, definition, letter)
@@ -408,7 +408,7 @@ describe('the terms under the letters', () => {
     expect(visited).toBeLessThan(100)
   })
 
-  test('stand in the first dictionary, and move when another one is first', async ({ content }) => {
+  test('are in the first dictionary, and move when another one is first', async ({ content }) => {
     const file = 'categories/en_US.yaml'
     const first = 'fallback: other-resources\n  dictionary: true\n'
     await whatChanges(content, async () => {

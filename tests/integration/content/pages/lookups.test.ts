@@ -49,7 +49,7 @@ const NOTHING = [
 ]
 
 describe('looking up addresses', () => {
-  test('knows whatever has a model, and tells apart what has none', async ({ content }) => {
+  test('finds every path with a model, and distinguishes the others', async ({ content }) => {
     await content.commit('PATCH', REAL, { slug: 'bonds' })
     await content.commit('PUT', '/articles/mine', articleDraft())
     await content.commit('DELETE', '/articles/mine')
@@ -72,9 +72,7 @@ describe('looking up addresses', () => {
     expect(NOTHING.every((path) => statuses[paths.indexOf(path)] === 'unknown')).toBe(true)
   })
 
-  test('names the article that is probably meant, for a few of many', async ({
-    shared: content,
-  }) => {
+  test('suggests articles for a limited number of paths', async ({ shared: content }) => {
     const typed = Array.from({ length: 20 }, (_, at) => `${REAL}-${'x'.repeat((at % 2) + 1)}${at}`)
     const lookups = await lookUp(content, [`${REAL}s`, ...typed])
 
@@ -82,7 +80,7 @@ describe('looking up addresses', () => {
     expect(lookups.filter(({ nearest }) => nearest).length).toBeLessThanOrEqual(4)
   })
 
-  test('refuses what is no list of paths', async ({ shared: content }) => {
+  test('refuses bodies that are no list of paths', async ({ shared: content }) => {
     const many = Array.from({ length: MAX_LOOKUPS + 1 }, (_, at) => `/page-${at}`)
     for (const paths of [['no-path'], [''], many]) {
       const answer = await content.app.inject(`/address-lookups?${query(paths)}`)

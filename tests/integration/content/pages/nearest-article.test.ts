@@ -5,7 +5,7 @@ import { contentTest as test } from '../../../support/content/content-service.ts
 const SLUG = 'what-owning-a-share-gives-you'
 const PATH = `/articles/${SLUG}`
 
-describe('an address of an article that there is not', () => {
+describe('the address of a missing article', () => {
   test.for([
     ['a slip at its end', 'what-owning-a-share-gives-yuo'],
     ['a slip at its beginning', 'waht-owning-a-share-gives-you'],
@@ -13,7 +13,7 @@ describe('an address of an article that there is not', () => {
     ['a part cut off', 'what-owning-a-sha'],
     ['a full stop that was copied with it', `${SLUG}.html`],
     ['the wrong signs between its words', 'What_owning_a_share-gives-you'],
-  ])('names the one that is meant, after %s', async ([, typed = ''], { shared: content }) => {
+  ])('gives a suggestion after %s', async ([, typed = ''], { shared: content }) => {
     expect(await content.pageModel(`/articles/${typed}`)).toMatchObject({
       status: 'unknown',
       nearest: { path: PATH, title: 'What owning a single share actually gives you' },
@@ -25,17 +25,17 @@ describe('an address of an article that there is not', () => {
     '/articles/zzz',
     `/${SLUG}`,
     '/articles/a/b',
-  ])('names none for %s', async (path, { shared: content }) => {
+  ])('gives no suggestion for %s', async (path, { shared: content }) => {
     expect(await content.pageModel(path)).not.toHaveProperty('nearest')
   })
 
-  test('names none that was withdrawn', async ({ content }) => {
+  test('gives no suggestion that was withdrawn', async ({ content }) => {
     await content.commit('DELETE', PATH)
     expect(await content.pageModel(`${PATH}r`)).toMatchObject({ status: 'unknown' })
     expect(await content.pageModel(`${PATH}r`)).not.toMatchObject({ nearest: { path: PATH } })
   })
 
-  test('is looked for in indexes, however many articles there are', async ({ shared }) => {
+  test('is looked up in indexes, however many articles there are', async ({ shared }) => {
     const plan = await shared.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       const { rows } = await sql`

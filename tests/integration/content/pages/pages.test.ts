@@ -36,7 +36,7 @@ async function allEntriesOf(content: TestContent): Promise<SitemapModel['entries
 }
 
 describe('page models of the real content', () => {
-  test('are found under every address of the site map, each with its own title and description', async ({
+  test('exist at every address of the site map, each with its own title and description', async ({
     shared: content,
   }) => {
     const entries = await allEntriesOf(content)
@@ -60,7 +60,7 @@ describe('page models of the real content', () => {
     }
   })
 
-  test('know a subcategory of two categories as two pages', async ({ content }) => {
+  test('are two pages for a subcategory of two categories [M-136]', async ({ content }) => {
     const [reviews, ratings] = await Promise.all(
       ['/product-reviews', '/ratings-and-rankings'].map((category) =>
         content.pageModel(`${category}/other-financial-products`),
@@ -90,7 +90,7 @@ describe('page models of the real content', () => {
     expect(await shows('/product-reviews/other-financial-products')).toBe(false)
   })
 
-  test('say literally null where the tree ends, and keep the fallback to themselves', async ({
+  test('have null at the ends of the tree, and do not expose the fallback [M-308, M-309]', async ({
     shared: content,
   }) => {
     const model = await content.pageModel('/expert-advice')
@@ -109,9 +109,7 @@ describe('page models of the real content', () => {
     expect(category?.children).toHaveLength(4)
   })
 
-  test('show no article twice on the home page, whatever editors put forward', async ({
-    content,
-  }) => {
+  test('show no article twice on the home page, whatever editors picked', async ({ content }) => {
     const homePage = async () => {
       const model = await content.pageModel('/')
       if (model.status !== 'found' || model.page.kind !== 'home') throw new Error(model.status)
@@ -150,7 +148,7 @@ describe('page models of the real content', () => {
     expect((await homePage()).blocks.map(({ length }) => length)).toEqual([4, 2, 2, 2, 2, 2, 4])
   })
 
-  test('label no card with a subcategory that takes the rest', async ({ content }) => {
+  test('label no card with the fallback subcategory', async ({ content }) => {
     const labelIn = async (path: string) => {
       const model = await content.pageModel(path)
       if (model.status !== 'found' || model.page.kind !== 'category') throw new Error(model.status)
@@ -175,7 +173,7 @@ describe('page models of the real content', () => {
     })
   })
 
-  test('show a description once that repeats how the text begins, however both are set', async ({
+  test('show a description once that repeats the beginning of the text, whatever their typography', async ({
     content,
   }) => {
     const body = 'A bank\'s "rate" of 3 % is what it pays for a year.\n\nMore.'
@@ -191,7 +189,7 @@ describe('page models of the real content', () => {
     expect(await repeats({ description: 'What a bank pays.' })).toBeUndefined()
   })
 
-  test('carry the content node of an article, with all placements and their topics', async ({
+  test('carry the content node of an article, with all placements and their topics [M-306]', async ({
     content,
   }) => {
     const nodeNow = async () => {
@@ -236,7 +234,7 @@ describe('page models of the real content', () => {
     expect(change?.tags.filter((tag) => tags.includes(tag))).toContain(`article:${id}`)
   })
 
-  test('send those on who guess an address', async ({ shared: content }) => {
+  test('redirect from guessed addresses [M-103]', async ({ shared: content }) => {
     for (const [from, location] of Object.entries({
       '/about': '/info/about-us',
       '/about-us': '/info/about-us',
@@ -247,7 +245,7 @@ describe('page models of the real content', () => {
     }
   })
 
-  test('know nothing of what is not there', async ({ shared: content }) => {
+  test('do not exist for unknown paths', async ({ shared: content }) => {
     for (const path of [
       '/nothing',
       '/expert-advice/etfs',
@@ -265,7 +263,7 @@ describe('page models of the real content', () => {
     }
   })
 
-  test('are of one moment: an edit meanwhile is in neither the page nor its revision', async ({
+  test('are one snapshot: a concurrent edit is in neither the page nor its revision', async ({
     content,
   }) => {
     const path = '/articles/how-a-broad-index-etf-works'
@@ -292,7 +290,7 @@ describe('page models of the real content', () => {
     })
   })
 
-  test('stay of one piece while an editor writes without pause', async ({ content }) => {
+  test('stay consistent while an editor writes continuously', async ({ content }) => {
     const path = '/articles/mine'
     const first = await content.commit('PUT', path, articleDraft({ title: 'Title 0' }))
     let writing = true
@@ -314,7 +312,7 @@ describe('page models of the real content', () => {
     expect(seen.size).toBeGreaterThan(2)
   })
 
-  test('give the site map the true times of the last changes', async ({ content }) => {
+  test('give the site map the true times of the last changes [M-107]', async ({ content }) => {
     content.clock.now = new Date('2026-12-02T03:04:05.678Z')
     const path = '/articles/how-a-broad-index-etf-works'
     const before = await allEntriesOf(content)

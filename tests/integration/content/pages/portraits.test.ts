@@ -40,24 +40,27 @@ describe('the portrait of an author', () => {
     ['face.jpeg', jpegOf(), 'jpg', 'image/jpeg'],
     ['face.webp', webpOf(), 'webp', 'image/webp'],
     ['misnamed.png', webpOf(), 'webp', 'image/webp'],
-  ] as const)('is imported from %s', async ([name, file, ending, contentType], { content }) => {
-    await give(content, name, file, '  portraitAlt: A smile\n')
-    await content.import()
+  ] as const)(
+    'is imported from %s [M-311]',
+    async ([name, file, ending, contentType], { content }) => {
+      await give(content, name, file, '  portraitAlt: A smile\n')
+      await content.import()
 
-    const { portrait } = await authorOf(content)
-    expect(portrait).toEqual({
-      src: expect.stringMatching(`^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.${ending}$`),
-      width: 240,
-      height: 240,
-      alt: 'A smile',
-    })
-    const { bytes, ...model } = (await fileAt(content, portrait?.src ?? '')).json()
-    expect(Buffer.from(bytes, 'base64').equals(file)).toBe(true)
-    expect(model).toMatchObject({ contentType, tags: [`address:${portrait?.src}`] })
-    expect(await listed(content)).toEqual([portrait?.src])
-  })
+      const { portrait } = await authorOf(content)
+      expect(portrait).toEqual({
+        src: expect.stringMatching(`^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.${ending}$`),
+        width: 240,
+        height: 240,
+        alt: 'A smile',
+      })
+      const { bytes, ...model } = (await fileAt(content, portrait?.src ?? '')).json()
+      expect(Buffer.from(bytes, 'base64').equals(file)).toBe(true)
+      expect(model).toMatchObject({ contentType, tags: [`address:${portrait?.src}`] })
+      expect(await listed(content)).toEqual([portrait?.src])
+    },
+  )
 
-  test('is another one when its file is, under another address, and goes when it is not named', async ({
+  test('changes with its file, under another address, and is removed when it is not named', async ({
     content,
   }) => {
     await give(content, 'face.png', drawPortrait({ shade: 10 }))
@@ -102,7 +105,7 @@ describe('the portrait of an author', () => {
     await expect(content.import()).rejects.toThrow(`${AUTHORS}:${place}: ${errors[0]?.code}`)
   })
 
-  test('cannot be described without being there', async ({ empty: content }) => {
+  test('cannot have a description without a file', async ({ empty: content }) => {
     const roster = await content.folder.read(AUTHORS)
     await content.folder.write(AUTHORS, roster.replace(SLUG, `${SLUG}  portraitAlt: A smile\n`))
     await expect(content.import()).rejects.toThrow(
@@ -110,7 +113,7 @@ describe('the portrait of an author', () => {
     )
   })
 
-  test('goes with its author', async ({ content }) => {
+  test('is removed with its author', async ({ content }) => {
     const author = `- name: A\n  slug: a\n  portrait: face.png\n  description: x\n  meta_title: x\n  meta_description: x\n`
     const roster = await content.folder.read(AUTHORS)
     await content.folder.write('authors/portraits/face.png', drawPortrait())

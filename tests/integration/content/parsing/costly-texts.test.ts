@@ -79,7 +79,7 @@ async function meanwhile<T>(work: Promise<unknown>, ask: () => Promise<T>): Prom
 const A_COLLEAGUES_TEXT = 'A colleague writes of bonds.\n\n'.repeat(1_333)
 
 describe('a text of allowed length', () => {
-  test('of any shape is answered in time, ends no process and keeps nobody waiting', {
+  test('of any shape is answered in time, crashes no process and delays no other editor [T25]', {
     timeout: 120_000,
   }, async ({ site }) => {
     for (const [name, { text, refused }] of Object.entries(COSTLY_TEXTS)) {
@@ -95,7 +95,7 @@ describe('a text of allowed length', () => {
     }
   })
 
-  test('is read while somebody else sends five that cost as much as they can', {
+  test('is rendered while another editor sends five of the most expensive ones [T25]', {
     timeout: 60_000,
   }, async ({ site }) => {
     const text = COSTLY_TEXTS['brackets that open']?.text ?? ''
@@ -106,7 +106,7 @@ describe('a text of allowed length', () => {
   })
 
   test.for(['lint', 'import'])(
-    'is an error of %s that names its file',
+    'is reported by %s with its file [T25]',
     async (command, { shared }) => {
       const folder = await copyContent()
       onTestFinished(folder.dispose)

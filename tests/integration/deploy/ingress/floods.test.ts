@@ -75,7 +75,7 @@ test.each([
   ],
   ['of searches', (number: number) => `/search?q=owning+${number % 7}`, 200],
 ])(
-  'a flood %s is answered as far as there is room, and readers of stored pages never meet it',
+  'a flood %s is answered up to its limit, and does not affect readers of stored pages [F29, T10]',
   async (_name, addressOf, status) => {
     const { reads, shed, served } = await flood(addressOf)
 
@@ -89,7 +89,7 @@ test.each([
         'x-load': expect.stringMatching(/^shed/),
       })
     }
-    // Whoever is sent away hears so at once, and whoever reads what is stored waits for nobody.
+    // Refusals come at once, and readers of stored pages do not wait.
     expect(median(shed)).toBeLessThan(median(served))
     expect(median(reads)).toBeLessThan(median(served))
     await expect.poll(async () => (await ask(addressOf(1_000_000))).status, SOON).toBe(status)

@@ -10,7 +10,7 @@ import { createSiteFront, type SiteFront } from '../../../support/site/site-fron
 import { SITE_URL, type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
 
 /**
- * What readers get is the same whoever stands before the site: itself, our nginx, and caches that
+ * What readers get is the same from every front of the site: itself, our nginx, and caches that
  * others bring, with what these come with. Each of those keeps answers, asks again, and is answered
  * 304.
  */
@@ -115,7 +115,7 @@ const PATHS = [
 ]
 
 describe.each(names)('%s', (name) => {
-  test.each(PATHS)('answers %s as render does, in each form', async (path) => {
+  test.each(PATHS)('answers %s as render does, in each form [F47]', async (path) => {
     for (const accepted of ['', 'gzip', 'gzip, deflate, br']) {
       const headers: Record<string, string> = accepted === '' ? {} : { 'accept-encoding': accepted }
       const expected = await ask('render', path, { headers })
@@ -135,7 +135,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each([RENAMED, '/about', ARTICLE])(
-    'says of %s no type where there is no body',
+    'answers %s without a body and without a type [F47]',
     async (path) => {
       const whole = await ask(name, path)
       const etag = whole.headers.etag
@@ -149,7 +149,7 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  test('answers a part with that part, or with all of it', async () => {
+  test('answers a range with that range, or with the whole file', async () => {
     for (const path of [ARTICLE, '/favicon.svg']) {
       const whole = await ask(name, path)
       const part = await ask(name, path, { headers: { range: 'bytes=0-9' } })
@@ -163,7 +163,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('says what may be asked of it, and takes nothing else', async () => {
+  test('answers OPTIONS with the allowed methods, and refuses others', async () => {
     for (const [method, status] of [
       ['OPTIONS', 204],
       ['POST', 405],
@@ -182,7 +182,7 @@ describe.each(names)('%s', (name) => {
   test
     .runIf(keepsAnswers(name))
     .each(['/', ARTICLE, `/page-data${ARTICLE}/page-data.json`, '/expert-advice'])(
-    'answers %s as before when it was told that nothing is new',
+    'answers %s as before after a 304 from the service [F47]',
     async (path) => {
       const headers = { 'accept-encoding': 'gzip' }
       const first = essence(await ask(name, path, { headers }))

@@ -104,7 +104,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
   const ask = (address: string, headers: Record<string, string> = {}) =>
     rawRequest(ingress.url, address, { headers })
 
-  test('answers every page of the site and its data, and says of when they are', async () => {
+  test('answers every page of the site and its data, with the time of the copy', async () => {
     const found = (await pathsOfSite()).filter(({ status }) => status === 'found')
     expect(found.length).toBeGreaterThan(60)
     for (const { path: page } of found) {
@@ -125,7 +125,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     }
   })
 
-  test('sends a page as render does, but for the line at its top', async () => {
+  test('sends a page like render, except for the notice at its top', async () => {
     const [saved, rendered] = [await ask(ARTICLE), await rawRequest(site.renderUrl, ARTICLE)]
     expect(saved.text.replace(/<aside class="saved-copy">.*<\/aside>\n/, '')).toBe(rendered.text)
     expect(saved.headers).toMatchObject(securityHeaders(SITE_URL))
@@ -135,7 +135,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     expect(gunzipSync(packed.bytes).equals(saved.bytes)).toBe(true)
   })
 
-  test('answers all else that pages need and robots ask for', async () => {
+  test('answers all other files that pages and robots need', async () => {
     const { text } = await ask(ARTICLE)
     const scripts = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, file = '']) => file,
@@ -170,7 +170,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     ['/about?a=1', 308, '/info/about-us?a=1'],
     ['/authors/?a=1', 308, '/authors?a=1'],
     [`${SECTION}/topics/bonds`, 308, `${SECTION}?topic=bonds`],
-  ])('leads from %s, %i, to %s', async (address, status, location) => {
+  ])('redirects from %s, %i, to %s', async (address, status, location) => {
     const saved = await ask(address)
     const rendered = await rawRequest(site.renderUrl, address)
     for (const answer of [saved, rendered]) {
@@ -178,7 +178,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     }
   })
 
-  test('passes over what no topic can be, and does not know a topic that is not there', async () => {
+  test('ignores malformed topics, and answers 404 for unknown ones', async () => {
     const section = await ask(SECTION)
     for (const topic of ['', '..%2f..', '../../authors', 'B']) {
       const answer = await ask(`${SECTION}?topic=${topic}`)
@@ -188,14 +188,14 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     expect((await ask(`${SECTION}?topic=no-such-topic`)).status).toBe(503)
   })
 
-  test('says that a withdrawn article is gone', async () => {
+  test('answers 410 for a withdrawn article', async () => {
     const answer = await ask(WITHDRAWN)
     expect(answer.status).toBe(410)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.text).toContain('<aside class="saved-copy">')
   })
 
-  test('does not say that a page is not there when it only does not know it', async () => {
+  test('does not answer 404 for a page that it only does not have', async () => {
     for (const address of ['/no-such-page', '/articles', `${ARTICLE.toUpperCase()}`]) {
       const answer = await ask(address)
       expect(answer.status, address).toBe(503)
@@ -222,13 +222,13 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     '/a/%2e%2e/b',
     '/404.html',
     `${ARTICLE}/index.html`,
-  ])('says that there is no page at %s, where none can be', async (address) => {
+  ])('answers 404 at %s, which cannot be a page', async (address) => {
     const answer = await ask(address)
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('Page not found')
   })
 
-  test('still searches, and says so when that is away as well', async () => {
+  test('still searches, and reports when search is down as well', async () => {
     const found = await ask('/api/search?q=inflation')
     expect(found.status).toBe(200)
     expect(JSON.parse(found.text).total).toBeGreaterThan(0)
@@ -245,7 +245,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     })
   })
 
-  test('shows an edit a moment after it was made', async () => {
+  test('shows an edit soon after it was made', async () => {
     await site.edit('PATCH', ARTICLE, { title: 'What a share gives you today' })
     await vi.waitUntil(
       async () => (await ask(ARTICLE)).text.includes('What a share gives you today'),
@@ -263,7 +263,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     })
   })
 
-  test('has the live pages again once render is back', async () => {
+  test('serves the live pages again once render is back', async () => {
     await renderLink.mend()
     const answer = await ask('/')
     expect(answer.headers).not.toHaveProperty('x-saved-copy')
@@ -271,7 +271,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     await renderLink.cut()
   })
 
-  test('keeps what it has when the store is wiped, and while it is not there', async () => {
+  test('keeps its copy when the store is wiped or missing', async () => {
     await site.stopWorker()
     await rm(site.pageFolder, { recursive: true })
     const { metrics } = copy.service

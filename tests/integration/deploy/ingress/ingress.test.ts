@@ -83,46 +83,51 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     ['OPTIONS', '/api/search?q=bond', 204],
     ['OPTIONS', '/page-data/app-data.json', 204],
     ['GET', WITHDRAWN, 410],
-  ] as const)('answers %s %s, %i, with what the services say', async (method, path, status) => {
-    // The first searches show less of pages that are still being made.
-    if (path.startsWith('/search')) {
-      await vi.waitFor(
-        async () => {
-          const { text } = await rawRequest(site.renderUrl, path, { method })
-          expect(text.match(/card-meta/g)?.length).toBe(text.match(/<article class="card/g)?.length)
-        },
-        { timeout: 15_000, interval: 100 },
-      )
-    }
-    const isSearch = /^\/api\/search(?:[/?]|$)/.test(path)
-    const direct = await rawRequest(isSearch ? site.searchUrl : site.renderUrl, path, { method })
-    const answer = await rawRequest(ingress.url, path, { method })
+  ] as const)(
+    'answers %s %s, %i, with the answer of the services',
+    async (method, path, status) => {
+      // The first searches show less of pages that are still being made.
+      if (path.startsWith('/search')) {
+        await vi.waitFor(
+          async () => {
+            const { text } = await rawRequest(site.renderUrl, path, { method })
+            expect(text.match(/card-meta/g)?.length).toBe(
+              text.match(/<article class="card/g)?.length,
+            )
+          },
+          { timeout: 15_000, interval: 100 },
+        )
+      }
+      const isSearch = /^\/api\/search(?:[/?]|$)/.test(path)
+      const direct = await rawRequest(isSearch ? site.searchUrl : site.renderUrl, path, { method })
+      const answer = await rawRequest(ingress.url, path, { method })
 
-    expect([answer.status, direct.status]).toEqual([status, status])
-    expectProtected(answer)
-    const said = ({ headers, text }: RawAnswer) => ({
-      ...Object.fromEntries(
-        [
-          'content-type',
-          'cache-control',
-          'cdn-cache-control',
-          'etag',
-          'vary',
-          'location',
-          'x-robots-tag',
-          'allow',
-          'x-search-engine',
-        ]
-          // The body of an answer that says nothing of being kept is of this moment only.
-          .filter((name) => name !== 'cache-control' || direct.headers[name] !== undefined)
-          .map((name) => [name, headers[name]]),
-      ),
-      text: text.replace(/"requestId":"[^"]*"/, ''),
-    })
-    expect(said(answer)).toEqual(said(direct))
-  })
+      expect([answer.status, direct.status]).toEqual([status, status])
+      expectProtected(answer)
+      const said = ({ headers, text }: RawAnswer) => ({
+        ...Object.fromEntries(
+          [
+            'content-type',
+            'cache-control',
+            'cdn-cache-control',
+            'etag',
+            'vary',
+            'location',
+            'x-robots-tag',
+            'allow',
+            'x-search-engine',
+          ]
+            // The body of an answer that says nothing of being kept is of this moment only.
+            .filter((name) => name !== 'cache-control' || direct.headers[name] !== undefined)
+            .map((name) => [name, headers[name]]),
+        ),
+        text: text.replace(/"requestId":"[^"]*"/, ''),
+      })
+      expect(said(answer)).toEqual(said(direct))
+    },
+  )
 
-  test('lets others show a picture of a page', async () => {
+  test('allows other sites to show the picture of a page', async () => {
     const { text } = await rawRequest(ingress.url, ARTICLE)
     const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(text) ?? []
     const answer = await rawRequest(ingress.url, new URL(picture).pathname)
@@ -151,7 +156,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     '/a//b',
     '/a\\b',
     `/${'a'.repeat(5_000)}`,
-  ])('leads nobody to %s', async (path) => {
+  ])('does not route to the private address %s', async (path) => {
     const answer = await rawRequest(ingress.url, path)
     // nginx itself refuses ways out of the root.
     expect([404, 400]).toContain(answer.status)
@@ -160,7 +165,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'BREW'])(
-    'refuses %s wherever it goes',
+    'refuses %s at every address',
     async (method) => {
       for (const path of ['/', ARTICLE, '/api/search', '/page-data/app-data.json', '//a/b']) {
         const answer = await rawRequest(ingress.url, path, { method })
@@ -203,7 +208,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('shows operators its health and connections, on a port of its own', async () => {
+  test('shows its health and connections to operators, on a port of its own', async () => {
     expect((await rawRequest(ingress.opsUrl, '/healthz')).text).toBe('ok\n')
     const { text } = await rawRequest(ingress.opsUrl, '/metrics')
     expect(text).toMatch(/^finlore_ingress_connections\{state="writing"\} [1-9]\d*$/m)
@@ -225,7 +230,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     }
   })
 
-  test('logs each request as JSON, without what people search for and who they are', async () => {
+  test('logs each request as JSON, without queries and client addresses [T22]', async () => {
     const headers = { 'x-request-id': 'request-to-be-logged' }
     await rawRequest(ingress.url, '/api/search?q=secret', { headers })
     const line = await vi.waitUntil(
@@ -282,8 +287,8 @@ async function startWith(env: Record<string, string>) {
   return ingress
 }
 
-describe.runIf(nginxIsHere)('what the ingress tells services', () => {
-  test('is whom a request comes from, whatever that one says, and nothing of where it went', async () => {
+describe.runIf(nginxIsHere)('what the ingress passes to services', () => {
+  test('is the client’s address, whatever its headers, and no host [T4]', async () => {
     const echo = await startEcho()
     const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
     await rawRequest(url, '/a?b=%20c', {
@@ -307,7 +312,7 @@ describe.runIf(nginxIsHere)('what the ingress tells services', () => {
     }
   })
 
-  test('is what a proxy in front says of that, where it is trusted', async () => {
+  test('is the client’s address from a trusted proxy', async () => {
     const echo = await startEcho()
     const { url } = await startWith({
       RENDER_ADDRESS: `127.0.0.1:${echo.port}`,
@@ -318,7 +323,7 @@ describe.runIf(nginxIsHere)('what the ingress tells services', () => {
     expect(echo.asked[0]?.headers['x-forwarded-for']).toBe('203.0.113.7')
   })
 
-  test('is an id of its own where that of the request is none', async () => {
+  test('is a new request id where that of the request is malformed', async () => {
     const echo = await startEcho()
     const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
     const answer = await rawRequest(url, '/', { headers: { 'x-request-id': 'a b"c' } })
@@ -327,38 +332,35 @@ describe.runIf(nginxIsHere)('what the ingress tells services', () => {
   })
 })
 
-test.runIf(nginxIsHere)(
-  'an address has so many requests under way, and others as many',
-  async () => {
-    const { promise: go, resolve } = Promise.withResolvers<void>()
-    const echo = await startEcho('127.0.0.1', 0, () => go)
-    const { url } = await startWith({
-      RENDER_ADDRESS: `127.0.0.1:${echo.port}`,
-      TRUSTED_PROXIES: '127.0.0.1',
-      MAX_PER_ADDRESS: '2',
-    })
-    const ask = (from: string) => rawRequest(url, '/', { headers: { 'x-forwarded-for': from } })
-    const [one, two] = [ask('203.0.113.7'), ask('203.0.113.7')]
-    await vi.waitUntil(() => echo.asked.length === 2, { timeout: 20_000 })
-    const refused = await ask('203.0.113.7')
-    const other = ask('203.0.113.8')
-    await vi.waitUntil(() => echo.asked.length === 3, { timeout: 20_000 })
-    resolve()
+test.runIf(nginxIsHere)('nginx limits requests in flight for each client address', async () => {
+  const { promise: go, resolve } = Promise.withResolvers<void>()
+  const echo = await startEcho('127.0.0.1', 0, () => go)
+  const { url } = await startWith({
+    RENDER_ADDRESS: `127.0.0.1:${echo.port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    MAX_PER_ADDRESS: '2',
+  })
+  const ask = (from: string) => rawRequest(url, '/', { headers: { 'x-forwarded-for': from } })
+  const [one, two] = [ask('203.0.113.7'), ask('203.0.113.7')]
+  await vi.waitUntil(() => echo.asked.length === 2, { timeout: 20_000 })
+  const refused = await ask('203.0.113.7')
+  const other = ask('203.0.113.8')
+  await vi.waitUntil(() => echo.asked.length === 3, { timeout: 20_000 })
+  resolve()
 
-    expect(refused.status).toBe(429)
-    expect(refused.headers).toMatchObject({
-      'x-frame-options': 'DENY',
-      'cache-control': 'no-store',
-      'retry-after': '2',
-    })
-    expect((await Promise.all([one, two, other])).map(({ status }) => status)).toEqual([
-      200, 200, 200,
-    ])
-  },
-)
+  expect(refused.status).toBe(429)
+  expect(refused.headers).toMatchObject({
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+    'retry-after': '2',
+  })
+  expect((await Promise.all([one, two, other])).map(({ status }) => status)).toEqual([
+    200, 200, 200,
+  ])
+})
 
 describe.runIf(nginxIsHere)('replicas', () => {
-  test('may go and come under load, and no reader sees it', async () => {
+  test('are stopped and started under load without an error for readers [F24, F25]', async () => {
     const port = await freePort()
     const first = await startEcho('127.0.0.2', port)
     const second = await startEcho('127.0.0.3', port)
@@ -406,7 +408,7 @@ describe.runIf(nginxIsHere)('replicas', () => {
   })
 })
 
-test.runIf(nginxIsHere)('what one replica is too busy for, no other is asked for', async () => {
+test.runIf(nginxIsHere)('an overloaded replica does not make nginx try another one', async () => {
   const asked: string[] = []
   const port = await freePort()
   for (const host of ['127.0.0.2', '127.0.0.3']) {
@@ -428,7 +430,7 @@ test.runIf(nginxIsHere)('what one replica is too busy for, no other is asked for
 })
 
 test.runIf(nginxIsHere)(
-  'F26: at SIGTERM nginx answers what is under way, and ends when that is done',
+  'nginx finishes requests in flight at SIGTERM, and ends afterwards [F26]',
   async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>()
     const echo = await startEcho('127.0.0.1', 0, () => go)
@@ -437,7 +439,7 @@ test.runIf(nginxIsHere)(
     await vi.waitUntil(() => echo.asked.length === asking.length, { timeout: 20_000 })
 
     ingress.process.kill('SIGTERM')
-    // From then on it lets nobody in.
+    // From then on it accepts no connection.
     await vi.waitFor(
       () => expect(rawRequest(ingress.opsUrl, '/healthz')).rejects.toThrow('ECONNREFUSED'),
       { timeout: 20_000 },
@@ -451,7 +453,7 @@ test.runIf(nginxIsHere)(
   },
 )
 
-describe.runIf(nginxIsHere)('what many ask for', () => {
+describe.runIf(nginxIsHere)('the cache of nginx', () => {
   const PUBLIC = { 'cache-control': 'public, max-age=0, s-maxage=2' }
   const startPages = (headersOf = () => PUBLIC as Record<string, string>) =>
     startEcho('127.0.0.1', 0, undefined, headersOf)
@@ -461,7 +463,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     'a program': {},
   }
 
-  test.each(Object.entries(ways))('is kept for a second: for %s', async (_, headers) => {
+  test.each(Object.entries(ways))('keeps answers for a second: for %s', async (_, headers) => {
     const pages = await startPages()
     const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}` })
     const startedAt = performance.now()
@@ -474,7 +476,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     expect(pages.asked.at(-1)?.url).toBe('/articles/two')
   })
 
-  test('is what is new after that, for whoever comes first', async () => {
+  test('has new answers for the first reader after that', async () => {
     let etag = '"old"'
     const pages = await startPages(() => ({ ...PUBLIC, etag }))
     const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}` })
@@ -491,7 +493,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     ['what the ingress has no name for', '/', { 'accept-encoding': 'br;q=0, gzip' }, PUBLIC],
     ['an answer to one reader', '/', {}, { 'cache-control': 'no-store' }],
     ['an answer that says nothing of it', '/', {}, {}],
-  ])('is not taken for what is not the same for all: %s', async (_, path, headers, said) => {
+  ])('does not keep answers that differ between readers: %s', async (_, path, headers, said) => {
     const pages = await startPages(() => said as Record<string, string>)
     const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}` })
     for (let count = 0; count < 5; count += 1) await rawRequest(url, path, { headers })
@@ -538,7 +540,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     return { ...echo, go, address: `127.0.0.1:${echo.port}` }
   }
 
-  test('does not wait for searches: of a flood, some are asked and the others answered at once', async () => {
+  test('refuses a part of a flood of searches at once', async () => {
     const [search, pages] = [await startWaiting(), await startPages()]
     const { url } = await startWith({
       RENDER_ADDRESS: `127.0.0.1:${pages.port}`,
@@ -556,7 +558,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     ['one with zeros', '/search?q=', 6, (at: number) => `2001:db8::${at % 2 ? '' : '1:0:0:'}${at}`],
     ['neighbouring networks', '/search?q=', 12, (at: number) => `2001:db8:1:${at}::1`],
   ])(
-    'of a flood of searches of %s, only its share is asked for',
+    'lets %s send only its share of a flood of searches [T10]',
     async (_, start, served, readerAt) => {
       const render = await startWaiting()
       const { url } = await startWith({
@@ -569,7 +571,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     },
   )
 
-  describe('where there is a copy of all pages', () => {
+  describe('with a copy of all pages', () => {
     const numbers = Array.from({ length: 60 }, (_, at) => at)
     let COPY_DIR: string
     beforeAll(async () => {
@@ -593,7 +595,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
       ['stored pages', '/articles/known-', 60],
       ['data of stored pages', '/page-data/known-', 60],
       ['preview pictures', '/og/unknown-', 60],
-    ])('of a flood of %s, so many are asked for at once', async (_, start, served) => {
+    ])('a flood of %s reaches the services up to its limit', async (_, start, served) => {
       const render = await startWaiting()
       const { url } = await startWith({
         RENDER_ADDRESS: render.address,
@@ -605,7 +607,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     })
   })
 
-  test('refuses no address as unknown while the copy is not whole', async () => {
+  test('no address is refused as unknown while the copy is incomplete', async () => {
     const COPY_DIR = await mkdtemp(path.join(tmpdir(), 'finlore-copy-'))
     onTestFinished(() => rm(COPY_DIR, { recursive: true, force: true }))
     await mkdir(path.join(COPY_DIR, 'public'))
@@ -617,7 +619,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
   })
 })
 
-describe.runIf(nginxIsHere)('settings that cannot be understood', () => {
+describe.runIf(nginxIsHere)('invalid settings', () => {
   test.each([
     ['RENDER_ADDRESS', 'render', 'HOST:PORT'],
     ['SEARCH_ADDRESS', 'search:8082; evil', 'HOST:PORT'],
@@ -626,7 +628,7 @@ describe.runIf(nginxIsHere)('settings that cannot be understood', () => {
     ['TRUSTED_PROXIES', 'everybody', 'IP addresses and networks'],
     ['RESOLVER', 'dns', 'IP addresses'],
     ['MAX_PER_ADDRESS', 'many', 'a number'],
-  ])('%s=%s is refused with what to write', async (name, value, help) => {
+  ])('%s=%s is refused with advice', async (name, value, help) => {
     await expect(startIngress({ [name]: value })).rejects.toThrow(
       `ingress: ${name} is not understood: write ${help}`,
     )

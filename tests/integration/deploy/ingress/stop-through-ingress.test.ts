@@ -27,7 +27,7 @@ const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: stops behind nginx, which is not installed.\n')
 
 test.runIf(nginxIsHere)(
-  'F24, F25: readers behind nginx see nothing of any process that is stopped, nor of a render that is killed',
+  'readers behind nginx see no error when a process is stopped or render is killed [F24, F25]',
   { timeout: 600_000 },
   async () => {
     const database = await createTestDatabase()
@@ -106,7 +106,7 @@ test.runIf(nginxIsHere)(
     const killedAt = performance.now()
     await again.end('SIGKILL')
     await readers.more()
-    // Of an answer that was being sent by then, nobody has the rest.
+    // An answer that was being sent by then is truncated.
     expect(readers.failures.filter(({ begunAt }) => begunAt > killedAt)).toEqual([])
     expect(readers.failures.length).toBeLessThanOrEqual(readers.count)
     await readers.stop()

@@ -124,7 +124,7 @@ function pathWithout(name: string, data: string): string {
 }
 
 describe('startEmbeddedPostgres', () => {
-  test('makes a durable UTF-8 database that only its password opens', async ({ data }) => {
+  test('creates a durable UTF-8 database with a password', async ({ data }) => {
     mkdirSync(path.join(data, 'postgres-unfinished-killed'))
     writeFileSync(path.join(data, 'others.txt'), '')
     const server = await start(data)
@@ -167,7 +167,7 @@ describe('startEmbeddedPostgres', () => {
     }
   })
 
-  test('ends the server that a killed run left behind', async ({ used }) => {
+  test('stops the server that a killed run left behind', async ({ used }) => {
     // Without setpriv the server outlives its parent on every system.
     const { kill } = await startHelper(used, pathWithout('setpriv', used))
     const leftover = readServerPid(used)
@@ -199,7 +199,7 @@ describe('startEmbeddedPostgres', () => {
   ]
   test.for(
     waysOfRoot.filter(({ isThere }) => process.getuid?.() === 0 && endsWithParent && isThere),
-  )('runs in a folder that only root can enter, by $way', async ({ hidden }, { used }) => {
+  )('runs in a folder that only root can access, by $way', async ({ hidden }, { used }) => {
     chmodSync(used, 0o700)
     const { kill } = await startHelper(used, pathWithout(hidden, used))
     const pid = readServerPid(used)
@@ -212,7 +212,7 @@ describe('startEmbeddedPostgres', () => {
     }
   })
 
-  test('does not touch the server of a run that is alive', async ({ used }) => {
+  test('does not stop the server of a running site', async ({ used }) => {
     const { helper, kill } = await startHelper(used)
     try {
       await expect(lockDataDirectory(used)).rejects.toThrow(`(process ${helper.pid})`)
@@ -225,7 +225,7 @@ describe('startEmbeddedPostgres', () => {
     }
   })
 
-  test('takes a pid file that names another program for stale', async ({ used }) => {
+  test('treats a pid file of another program as stale', async ({ used }) => {
     const file = path.join(used, 'postgres', 'postmaster.pid')
     writeFileSync(file, `${process.pid}\n${used}/postgres\n1\n5432\n\n\n`)
 
@@ -235,7 +235,7 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'takes the pid file of a server for stale that was killed and has not been waited for',
+    'treats the pid file of a zombie process as stale [F43]',
     async ({ used }) => {
       // A shell that becomes a program which never asks for the end of the shell's child.
       // Of the server's own user, who has the folder once it has run: Postgres passes over others.
@@ -268,7 +268,7 @@ describe('startEmbeddedPostgres', () => {
     }
   })
 
-  test('tells its owner when the server ends by itself', async ({ used }) => {
+  test('notifies its owner when the server exits', async ({ used }) => {
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     const server = await start(used, { onExit: resolve })
     process.kill(readServerPid(used), 'SIGINT')
@@ -277,7 +277,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop()
   })
 
-  test('gives up a start when asked to', async ({ data }) => {
+  test('aborts a start on request', async ({ data }) => {
     const signal = AbortSignal.timeout(200)
     await expect(start(data, { signal })).rejects.toThrow('due to timeout')
     expect(readdirSync(data)).toEqual([])

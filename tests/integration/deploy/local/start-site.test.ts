@@ -61,7 +61,7 @@ async function failedStart(changes: Record<string, string> = {}) {
 }
 
 describe('npm start', () => {
-  test('ends with exit code 0 within 10 s of SIGTERM, without a word, and frees its ports', async () => {
+  test('exits with 0 within 10 s of SIGTERM, without output, and frees its ports', async () => {
     const site = await runSite(env)
     const started = performance.now()
     expect(await site.stop()).toBe(0)
@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect(await again.stop()).toBe(0)
   })
 
-  test('loses no acknowledged edit when it is killed', async () => {
+  test('loses no acknowledged edit when it is killed [P5]', async () => {
     const site = await runSite(env)
     const acknowledged: string[] = []
     for (let count = 0; count < 5; count++) {
@@ -89,7 +89,7 @@ describe('npm start', () => {
     for (const slug of acknowledged) {
       expect((await fetch(`${again.url}/articles/${slug}`)).status).toBe(200)
     }
-    // Lists that were stored before the kill are made anew within seconds.
+    // Lists that were stored before the kill are rebuilt within seconds.
     await vi.waitFor(
       async () => {
         const list = await (await fetch(`${again.url}/expert-advice/other-expert-advice`)).text()
@@ -102,7 +102,7 @@ describe('npm start', () => {
     await again.stop()
   }, 60_000)
 
-  test('goes on serving when its database is killed, and takes edits again by itself', async () => {
+  test('serves pages when its database is killed, and accepts edits again by itself [F1]', async () => {
     const site = await runSite(env)
     const page = `${site.url}/articles/how-a-broad-index-etf-works`
     expect((await fetch(page)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('npm start', () => {
     expect(await site.stop()).toBe(0)
   })
 
-  test('F26: answers what readers have under way when it is told to end, and ends their connections in words', async () => {
+  test('answers requests in flight at SIGTERM with Connection: close [F26]', async () => {
     const site = await runSite(env)
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())
@@ -158,7 +158,7 @@ describe('npm start', () => {
     expect(ends).toEqual(readers.map(() => 'ECONNREFUSED'))
   })
 
-  test('says in one sentence that its port is taken', async () => {
+  test('reports in one sentence that its port is in use', async () => {
     const server = createServer().listen(Number(env.PORT), '127.0.0.1')
     await once(server, 'listening')
     const { code, output } = await failedStart()
@@ -170,7 +170,7 @@ describe('npm start', () => {
     )
   })
 
-  test('refuses a broken setting by its name', async () => {
+  test('refuses an invalid setting by name', async () => {
     const { code, output } = await failedStart({ PORT: 'eighty' })
     expect(code).toBe(1)
     expect(output).toMatch(/^Invalid environment:\n {2}PORT: /)
@@ -198,7 +198,7 @@ describe('npm start with damaged files', () => {
   })
   afterEach(() => content.dispose())
 
-  test('shows days of the site’s time zone, and paid links that are examples only with our texts', async () => {
+  test('shows days of the site’s time zone, and example ads only with the example content', async () => {
     const sample = 'https://bank.example/savings'
     const ours = await runSite(env)
     expect(await (await fetch(ours.url)).text()).toContain(sample)
@@ -223,7 +223,7 @@ describe('npm start with damaged files', () => {
     await theirs.stop()
   }, 90_000)
 
-  test('names file and line of what is wrong in the content, and starts once it is mended', async () => {
+  test('reports file and line of mistakes in the content, and starts once they are corrected', async () => {
     const file = 'articles/en_US/how-a-broad-index-etf-works.md'
     const text = await readFile(path.join(content.folder, file), 'utf8')
     await content.write(file, text.replace('James Calloway', 'Jim Calloway'))
@@ -241,7 +241,7 @@ describe('npm start with damaged files', () => {
     await site.stop()
   })
 
-  test('serves on what is stored when the articles are gone, and withdraws them when told how many', async () => {
+  test('serves stored pages when the articles are missing, and withdraws them when their number is given [F53]', async () => {
     const first = await runSite({ ...env, CONTENT_DIR: content.folder })
     await first.stop()
     await content.unlink()
@@ -268,7 +268,7 @@ describe('npm start with damaged files', () => {
     await told.stop()
   }, 60_000)
 
-  test('refuses a corrupt database in a sentence, serves what is stored, and takes edits when it is put back', async () => {
+  test('refuses a corrupt database in a sentence, serves stored pages, and accepts edits when it is restored', async () => {
     const before = await runSite(env)
     await before.stop()
     const control = path.join(env.DATA_DIR ?? '', 'postgres/global/pg_control')
@@ -296,7 +296,7 @@ describe('npm start with damaged files', () => {
     expect(await site.stop()).toBe(0)
   })
 
-  test('refuses a corrupt database of a site that has no pages, and ends', async () => {
+  test('exits with a corrupt database of a site without pages', async () => {
     const before = await runSite(env)
     await before.stop()
     await rm(path.join(env.DATA_DIR ?? '', 'pages'), { recursive: true })

@@ -16,7 +16,7 @@ const get = (address: string) => rawRequest(site.url, address)
 const itemsOf = async (feed: string): Promise<Record<string, unknown>[]> =>
   JSON.parse((await get(`${feed}.json`)).text).items
 
-/** Waits until the feed says so; the worker makes it anew a moment after an edit. */
+/** Waits until the feed says so; the worker rebuilds it soon after an edit. */
 const untilItems = (
   feed: string,
   says: (items: Record<string, unknown>[]) => boolean,
@@ -30,7 +30,7 @@ const untilItems = (
   )
 
 describe('the feeds', () => {
-  test.each(FEEDS)('%s: both forms say the same, the newest 20 first', async (feed) => {
+  test.each(FEEDS)('%s: both forms have the same content, the newest 20 first', async (feed) => {
     const [atom, json] = [await get(`${feed}.atom`), await get(`${feed}.json`)]
 
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
@@ -44,7 +44,7 @@ describe('the feeds', () => {
     expect(ids).toEqual(items.map(({ id }) => id))
   })
 
-  test('name pages that are there, and are named by them', async () => {
+  test('link to existing pages, which link back', async () => {
     const items = await itemsOf('/feed')
     expect(items).toHaveLength(20)
     for (const { url } of items.slice(0, 3)) {
@@ -56,7 +56,7 @@ describe('the feeds', () => {
     expect(home.text).toContain('href="/expert-advice/feed.atom" data-gatsby-head="true">')
   })
 
-  test('are the same feed after an article is renamed: nobody is told of it twice', async () => {
+  test('keep the id of an entry after its article is renamed', async () => {
     const body = {
       title: 'A brand new article',
       author: 'Marcus Adeyemi',
@@ -91,7 +91,7 @@ describe('the feeds', () => {
     await expect.poll(() => findOldPages(site), { timeout: 10_000 }).toEqual([])
   })
 
-  test('of what is no category do not exist, in either form', async () => {
+  test('exist for categories only, in both forms', async () => {
     for (const address of ['/nothing/feed.atom', '/articles/feed.json', '/authors/feed.atom']) {
       const answer = await get(address)
       expect(answer.status, address).toBe(404)
@@ -100,7 +100,7 @@ describe('the feeds', () => {
     expect((await get('/expert-advice/risk-management/feed.atom')).status).toBe(404)
   })
 
-  test('and all other shared files are served with content stopped', async () => {
+  test('are served with content stopped, like all other shared files', async () => {
     await vi.waitUntil(
       async () => (await site.store.read('/expert-advice/feed.atom')) !== undefined,
       { timeout: 20_000 },

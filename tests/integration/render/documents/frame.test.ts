@@ -9,7 +9,7 @@ import { type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const PATIENCE = { timeout: 40_000, interval: 50 }
 
-// The site's whole content is imported, and every page is made anew.
+// The site's whole content is imported, and every page is rebuilt.
 vi.setConfig({ testTimeout: 120_000 })
 
 let site: WiredSite
@@ -20,7 +20,7 @@ afterAll(() => site.close())
 
 const get = (path: string) => rawRequest(site.url, path)
 
-test('a changed menu is another answer under another name, and the former one stays', async () => {
+test('a changed menu has another address, and the former one stays [M-703]', async () => {
   const [siteBefore, menuBefore = ''] = await staticQueryAddresses(site.url)
   const answerBefore = await get(menuBefore)
   expect(answerBefore.text).toContain('"label":"Expert advice"')
@@ -53,7 +53,7 @@ test('a changed menu is another answer under another name, and the former one st
     .toEqual([siteAfter, menuAfter])
 })
 
-test('with content down, what is stored answers, and what nobody knows is no answer', async () => {
+test('with content down, stored data are served, and unknown names answer 404', async () => {
   const addresses = await staticQueryAddresses(site.url)
   for (const address of addresses) expect((await get(address)).status).toBe(200)
   await site.stopContent()

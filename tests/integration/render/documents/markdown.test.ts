@@ -12,10 +12,10 @@ afterAll(() => site.close())
 
 const get = (address: string) => rawRequest(site.url, address)
 
-describe('F-13: the twin of an article in Markdown', () => {
+describe('the Markdown form of an article', () => {
   const TITLE = 'Shares, in other words'
 
-  test('is led to by the page and by llms.txt, and is not what search engines are to list', async () => {
+  test('is linked from the page and llms.txt, and has noindex', async () => {
     const page = await get(SHARE)
     expect(page.text).toContain(`<link rel="alternate" type="text/markdown" href="${SHARE}.md"`)
     expect((await get('/llms.txt')).text).toContain('/articles/….md')
@@ -34,7 +34,7 @@ describe('F-13: the twin of an article in Markdown', () => {
     expect(text).not.toContain('calc:')
   })
 
-  test('follows an edit of its article, a new address and its end', async () => {
+  test('follows edits, a new address and the withdrawal of its article', async () => {
     const article = {
       title: 'A share',
       author: 'Eleanor Whitcombe',
@@ -59,7 +59,7 @@ describe('F-13: the twin of an article in Markdown', () => {
   })
 
   test.each(['/articles/no-such-article.md', '/authors.md', '/articles/a/b.md'])(
-    'there is none at %s',
+    'does not exist at %s',
     async (address) => {
       expect((await get(address)).status).toBe(404)
     },

@@ -73,7 +73,7 @@ async function expectPortraits(url: string, caching = IMMUTABLE) {
 
 // M-311
 describe('portraits', () => {
-  test('are where pages say, for ever, as they were imported', async () => {
+  test('are at the addresses in pages, immutable, as they were imported [M-311]', async () => {
     expect([png, jpeg]).toEqual([
       expect.stringMatching(/^\/portraits\/marcus-adeyemi-[0-9a-f]{12}\.png$/),
       expect.stringMatching(/^\/portraits\/eleanor-whitcombe-[0-9a-f]{12}\.jpg$/),
@@ -88,7 +88,7 @@ describe('portraits', () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0])
   })
 
-  test('that no author has are not found, and never kept', async () => {
+  test('of no author answer 404, which is not cached', async () => {
     for (const address of [
       png.replace(/-[0-9a-f]{12}/, '-0123456789ab'),
       png.replace('.png', '.webp'),
@@ -102,7 +102,7 @@ describe('portraits', () => {
     }
   })
 
-  test('stand on the pages of the author, of his articles, and of all', async () => {
+  test('are on the pages of the author, of the articles, and of all authors', async () => {
     const all = await rawRequest(site.url, '/authors')
     expect(all.text).toContain(`src="${png}"`)
     expect(all.text).toContain(`src="${jpeg}"`)
@@ -114,7 +114,7 @@ describe('portraits', () => {
     expect(text).toMatch(new RegExp(`src="${png}"[^>]* alt="Marcus Adeyemi"[^>]* loading="lazy"`))
   })
 
-  test('are in an export, and nginx serves them alike', async () => {
+  test('are in an export, which nginx serves alike', async () => {
     const out = path.join(home, 'site')
     const { contentUrl, bundle } = site
     await exportSite({ contentUrl, bundle, siteUrl: SITE_URL, indexing: 'on', out })
@@ -129,7 +129,7 @@ describe('portraits', () => {
     expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
-  test.runIf(nginxIsHere)('are in the copy that readers get while render is away', async () => {
+  test.runIf(nginxIsHere)('are in the copy that readers get while render is down', async () => {
     await using stopping = new AsyncDisposableStack()
     const { service, start } = await buildCopy({
       store: site.allPages,

@@ -15,7 +15,7 @@ const title = program ? 'a worker' : `a worker: ${NO_S3_SERVER}`
 const WAIT = { timeout: 60_000, interval: 50 }
 
 test.skipIf(!program)(
-  `${title} that starts before its bucket waits for it, and makes pages when it is there`,
+  `${title} that starts before its bucket waits for it, and makes pages when it is there [F23]`,
   async () => {
     await buildWebOnce()
     const database = await createTestDatabase()

@@ -66,11 +66,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, NEW])
   })
 
-  test('have their assets found by processes that knew others before', async ({
-    place,
-    store,
-    folders,
-  }) => {
+  test('have assets that running processes find', async ({ place, store, folders }) => {
     await store.assets.keep('a1', folders.old)
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD])
 
@@ -81,7 +77,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, NEW])
   })
 
-  test('have their assets found once they are kept, although a search began before', async ({
+  test('have assets that are found once they are stored, also by an earlier lookup', async ({
     place,
     store,
     folders,
@@ -107,7 +103,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect((await late)?.bytes.toString()).toBe(`of ${NEW}`)
   })
 
-  test('can come and go at the same time', async ({ place, store, folders }) => {
+  test('can be added and dropped at the same time', async ({ place, store, folders }) => {
     for (let round = 0; round < 10; round += 1) {
       await store.assets.keep('a1', folders.old)
       await Promise.all([
@@ -122,7 +118,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     }
   })
 
-  test('whose keeping was cut short have no assets until it is done again', async ({
+  test('whose storing was aborted have no assets until it is repeated', async ({
     place,
     store,
     folders,
@@ -143,7 +139,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD])
   })
 
-  test('whose assets were lost get them back', async ({ place, store, folders }) => {
+  test('whose assets were lost get them again', async ({ place, store, folders }) => {
     await store.assets.keep('a1', folders.old)
     await place.storage.remove(`a1/assets/${OLD}`)
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`])
@@ -152,7 +148,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD])
   })
 
-  test('whose assets were damaged serve none of those, and get them back', async ({
+  test('whose assets were damaged serve none of them, and get them again [F22]', async ({
     place,
     store,
     folders,
@@ -169,7 +165,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect((await place.storage.read('a1/assets.json'))?.bytes.toString()).toContain(OLD)
   })
 
-  test('mend a damaged asset from another build that has it', async ({ place, store, folders }) => {
+  test('repair a damaged asset from another build', async ({ place, store, folders }) => {
     await store.assets.keep('a1', folders.old)
     await store.assets.keep('b2', folders.new)
     const damage = Buffer.from('damage')
@@ -181,7 +177,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     )
   })
 
-  test('mend a damaged asset from its compressed form', async ({ place, folders }) => {
+  test('repair a damaged asset from its compressed form', async ({ place, folders }) => {
     const packed = gzipSync(`of ${NEW}`)
     await writeFile(path.join(folders.new, `${NEW}.gz`), packed)
     await place.open().assets.keep('b2', folders.new)
@@ -191,14 +187,18 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     const { bytes } = (await place.storage.read(`b2/assets/${NEW}`)) ?? {}
     expect(bytes?.toString()).toBe(`of ${NEW}`)
 
-    // Both are damaged: nobody has it whole.
+    // Both are damaged: there is no intact form.
     await place.storage.write(`b2/assets/${NEW}`, Buffer.from('damage'))
     await place.storage.write(`b2/assets/${NEW}.gz`, packed.subarray(0, 10))
     expect(await place.open().assets.read(NEW)).toBeUndefined()
     expect(await place.open().assets.read(`${NEW}.gz`)).toBeUndefined()
   })
 
-  test('serve what can be had where nothing can be mended', async ({ place, store, folders }) => {
+  test('serve the intact form of an asset that cannot be repaired', async ({
+    place,
+    store,
+    folders,
+  }) => {
     await store.assets.keep('a1', folders.old)
     await store.assets.keep('b2', folders.new)
     await place.storage.write(`a1/assets/${SHARED}`, Buffer.from('damage'))
@@ -207,7 +207,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(createStore({ ...place.storage, write }))).toContain(SHARED)
   })
 
-  test('have an asset read again that was damaged on its way', async ({
+  test('read an asset again that was damaged in transit [F22]', async ({
     place,
     store,
     folders,
@@ -226,7 +226,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(damaged).toBe(1)
   })
 
-  test('of before had no sums: their assets are not taken for proven', async ({
+  test('of former versions have no checksums: their assets are not trusted', async ({
     place,
     store,
     folders,
@@ -243,7 +243,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await place.open().assets.read(OLD)).toMatchObject({ isProven: false })
   })
 
-  test('whose dropping was cut short can be dropped again', async ({ place, store, folders }) => {
+  test('whose deletion was aborted can be deleted again', async ({ place, store, folders }) => {
     await store.pages('a1').write(await buildEntry())
     await store.assets.keep('a1', folders.old)
     const removeFolder = () => Promise.reject(new Error('killed'))
@@ -256,7 +256,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await store.builds()).toEqual([])
   })
 
-  test('keep files with a hash in their names only', async ({ store, folders }) => {
+  test('store files with a hash in their names only', async ({ store, folders }) => {
     await store.assets.keep('a1', folders.old)
 
     for (const name of ['LICENSE', '', '..', '../mark', `../a1/assets/${OLD}`, `/${OLD}`]) {
@@ -264,7 +264,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     }
   })
 
-  test('cannot have odd names', async ({ store, folders }) => {
+  test('cannot have invalid names', async ({ store, folders }) => {
     for (const name of ['', '..', 'a/b', '_unfinished', 'A', 'a'.repeat(65)]) {
       const refusal = 'cannot be the name of a build'
       expect(() => store.pages(name)).toThrow(refusal)

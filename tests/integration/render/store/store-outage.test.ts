@@ -75,8 +75,8 @@ async function expectUnavailable(host: string, reason: RegExp): Promise<void> {
   expect(performance.now() - started).toBeLessThan(LIMITS.wholeMs + 2_000)
 }
 
-describe('a bucket is unavailable, and says so in time,', () => {
-  test('when nobody listens', async () => {
+describe('an unavailable bucket is reported in time', () => {
+  test('when no server listens', async () => {
     await expectUnavailable(`127.0.0.1:${await freePort()}`, /ECONNREFUSED/)
   })
 
@@ -89,7 +89,7 @@ describe('a bucket is unavailable, and says so in time,', () => {
     await expectUnavailable(await serve(() => {}), /it took too long/)
   })
 
-  test('when it refuses, without repeating what it says of the request', async ({ serve }) => {
+  test('when it refuses, without its message about the request', async ({ serve }) => {
     const host = await serve(({ headers }, response) => {
       response.writeHead(403, { 'content-type': 'application/xml' })
       response.end(`<Error>
@@ -113,7 +113,7 @@ describe('a bucket is unavailable, and says so in time,', () => {
     }
   })
 
-  test('when it stops in the middle of an object', async ({ serve }) => {
+  test('when it stalls in the middle of an object', async ({ serve }) => {
     const host = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 1_000, etag: '"a"' })
       response.write('half of it')
@@ -122,7 +122,7 @@ describe('a bucket is unavailable, and says so in time,', () => {
     await expect(storage.read(KEY)).rejects.toThrow(/it took too long/)
   })
 
-  test('when it hangs up in the middle of an object', async ({ serve }) => {
+  test('when it disconnects in the middle of an object', async ({ serve }) => {
     const host = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 1_000, etag: '"a"' })
       response.write('half of it', () => response.destroy())
@@ -131,7 +131,7 @@ describe('a bucket is unavailable, and says so in time,', () => {
   })
 })
 
-test('a bucket that fails for a moment is asked again', async ({ serve }) => {
+test('a bucket that fails briefly is tried again', async ({ serve }) => {
   let requests = 0
   const host = await serve((_request, response) => {
     requests += 1

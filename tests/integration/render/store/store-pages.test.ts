@@ -20,7 +20,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     .skipIf(leftOut !== undefined)
   afterAll(close)
 
-  test('are given back as they were written, and nothing for what was not', async ({ store }) => {
+  test('are read back as they were written, and others are missing', async ({ store }) => {
     expect(await store.read('/')).toBeUndefined()
     expect(await store.version('/')).toBeUndefined()
     expect(await store.describe('/')).toBeUndefined()
@@ -59,7 +59,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     }
   })
 
-  test('are listed and forgotten however many there are', async ({ store }) => {
+  test('are listed and deleted however many there are', async ({ store }) => {
     const entry = await buildEntry()
     const many = Array.from({ length: 2_100 }, (_, at) => `/articles/article-${at}`)
     await Promise.all(many.map((path) => store.write({ ...entry, path })))
@@ -69,7 +69,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(await paths(store)).toEqual([])
   })
 
-  test('of one build are apart from those of another', async ({ store, place }) => {
+  test('of one build are separate from those of another', async ({ store, place }) => {
     const other = place.open().pages('b')
     await store.write(await buildEntry())
     await store.writeOwner('mine')
@@ -81,7 +81,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(await store.read('/articles/a')).toBeDefined()
   })
 
-  test('are forgotten one by one, then all, but not their owner', async ({ store }) => {
+  test('are deleted one by one, then all, but not their owner', async ({ store }) => {
     await store.writeOwner('registry')
     await store.write(await buildEntry())
     await store.write(await buildEntry({ path: '/b' }))
@@ -117,7 +117,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(versions).toContain(read?.version)
   })
 
-  test('tell of their last change when it was noted, and no other build does', async ({
+  test('have the time of their last change where it is recorded, for each build', async ({
     place,
     store,
   }) => {
@@ -137,7 +137,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(await paths(store)).toEqual(['/articles/a'])
   })
 
-  test('show whole entries only, while one is replaced over and over', async ({ place, store }) => {
+  test('are complete entries while one is replaced repeatedly [P3]', async ({ place, store }) => {
     const entries = await Promise.all(
       [1, 40, 4_000].map((length) => buildEntry({ text: 'x'.repeat(length), revision: length })),
     )
@@ -170,7 +170,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(await paths(store)).toEqual([first.path])
   })
 
-  test('that are damaged anywhere are missing, and are made whole by writing', async ({
+  test('that are damaged anywhere are missing, until they are written again [P3, F22, T24]', async ({
     place,
     store,
   }) => {
@@ -193,7 +193,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect((await store.read(entry.path))?.entry).toEqual(entry)
   })
 
-  test('that lie where another belongs are missing', async ({ place, store }) => {
+  test('that are at the place of another are missing [T24]', async ({ place, store }) => {
     await place.storage.write(
       KEY,
       Buffer.concat(encodeEntry(await buildEntry({ path: '/articles/b' }))),
@@ -218,10 +218,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     }
   })
 
-  test('can be cleared while others write, and written while others clear', async ({
-    place,
-    store,
-  }) => {
+  test('can be cleared and written concurrently', async ({ place, store }) => {
     const entries = await Promise.all(
       Array.from({ length: 20 }, (_, at) => buildEntry({ path: `/section-${at % 5}/page-${at}` })),
     )

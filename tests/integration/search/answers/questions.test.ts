@@ -107,7 +107,7 @@ describe.each(['en_US', 'ru_RU', 'tr_TR'] as const)('on the site in %s', (locale
   })
   afterAll(() => site.close())
 
-  test.each(QUESTIONS[locale])('“%s” leads to …%s…', async (text, address) => {
+  test.each(QUESTIONS[locale])('“%s” finds …%s…', async (text, address) => {
     const { total, hits, suggestions } = await site.ask(text)
 
     const found = [...hits, ...suggestions].map((hit) => hit.path)
@@ -121,7 +121,7 @@ describe.each(['en_US', 'ru_RU', 'tr_TR'] as const)('on the site in %s', (locale
     }
   })
 
-  test.each(OFF_TOPIC[locale])('“%s” leads nowhere, and is told so', async (text) => {
+  test.each(OFF_TOPIC[locale])('“%s” finds nothing, with a message', async (text) => {
     expect(await site.ask(text)).toMatchObject({ total: 0, hits: [], suggestions: [] })
   })
 })

@@ -30,7 +30,7 @@ const SOON = { timeout: 60_000, interval: 100 }
 const isHere = await hasFormerVersion()
 if (!isHere) process.stdout.write(`Left out: a rollback. ${NO_FORMER_VERSION}\n`)
 
-describe.skipIf(!isHere)('the release before this one', () => {
+describe.skipIf(!isHere)('the former release', () => {
   let databaseUrl: string
   let content: ServiceProcess
   let render: ServiceProcess
@@ -81,7 +81,7 @@ describe.skipIf(!isHere)('the release before this one', () => {
     expect(response.status, await response.text()).toBeLessThan(300)
   }
 
-  test('shows, on the schema and the content of this one, every page that it knows', async () => {
+  test('shows every page that it supports on the current schema and content [F37]', async () => {
     const index = (await get('/sitemap.xml')).text
     const locations = (text: string) =>
       [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.slice(SITE_URL.length))
@@ -94,7 +94,7 @@ describe.skipIf(!isHere)('the release before this one', () => {
     }
   })
 
-  test('takes edits there and shows them, and so does this one afterwards', async () => {
+  test('accepts and shows edits there, and so does the current release afterwards [F37]', async () => {
     await edit('PATCH', ARTICLE, { title: 'Edited by the former version' })
     await expect
       .poll(async () => (await get(ARTICLE)).text, SOON)

@@ -39,7 +39,7 @@ const insert = (values: readonly number[], ask: string = 'select 1') =>
     return 'done'
   })
 
-test('what is sent is part of the transaction, in order', async () => {
+test('sent statements are part of the transaction, in order', async () => {
   for (let round = 0; round < 50; round += 1) {
     await sql`truncate number`.execute(store.write)
     expect(await insert([1, 3, 5])).toBe('done')
@@ -47,7 +47,7 @@ test('what is sent is part of the transaction, in order', async () => {
   }
 })
 
-test('who asks after sending sees what was sent', async () => {
+test('a query after sent statements sees their effects', async () => {
   const seen = await inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 7 }))
     return tx.selectFrom('number').select('value').execute()
@@ -59,12 +59,15 @@ test.each([
   ['the last statement', () => insert([1, 2])],
   ['one before others', () => insert([500, 1])],
   ['one that is followed by another failure', () => insert([1, 500], 'select 1 / 0')],
-])('when %s that was sent fails, all is taken back and its failure thrown', async (_, run) => {
-  await expect(run()).rejects.toThrow(/number_(?:pkey|value_check)/)
-  expect(await stored()).toEqual([])
-})
+])(
+  'when the sent statement %s fails, the transaction is rolled back and the error thrown',
+  async (_, run) => {
+    await expect(run()).rejects.toThrow(/number_(?:pkey|value_check)/)
+    expect(await stored()).toEqual([])
+  },
+)
 
-test('when what is waited for fails, its failure is thrown and not that of what came behind', async () => {
+test('when an awaited statement fails, its error is thrown and not that of later ones', async () => {
   const work = inTransaction(store.write, async (tx, send) => {
     const asked = sql`select 1 / 0`.execute(tx)
     send(tx.insertInto('number').values({ value: 1 }))
@@ -74,7 +77,7 @@ test('when what is waited for fails, its failure is thrown and not that of what 
   expect(await stored()).toEqual([])
 })
 
-test('what the work itself throws is thrown, and all is taken back', async () => {
+test('an error of the work is thrown, and the transaction is rolled back', async () => {
   const work = inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 1 }))
     throw new Error('changed my mind')
@@ -83,7 +86,7 @@ test('what the work itself throws is thrown, and all is taken back', async () =>
   expect(await stored()).toEqual([])
 })
 
-test('nothing waits on its way to Postgres, and all goes in the order of the calls', async () => {
+test('statements are sent without waiting, in the order of the calls', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
   const seen = await inTransaction(store.write, async (tx, send) => {
@@ -109,18 +112,21 @@ const UNSENDABLE = {
 test.each([
   ['alone', UNSENDABLE],
   ['in an array', [1, UNSENDABLE]],
-])('a value %s that pg may fail to encode is refused, and all is taken back', async (_, value) => {
-  const work = inTransaction(store.write, async (tx, send) => {
-    send(tx.insertInto('number').values({ value: 1 }))
-    send(sql`update number set value = any(${value})`)
-  })
-  await expect(work).rejects.toThrow(
-    'A value of this statement cannot be sent: update number set value = any($1)',
-  )
-  expect(await stored()).toEqual([])
-})
+])(
+  'a value %s that pg may fail to encode is refused, and the transaction is rolled back',
+  async (_, value) => {
+    const work = inTransaction(store.write, async (tx, send) => {
+      send(tx.insertInto('number').values({ value: 1 }))
+      send(sql`update number set value = any(${value})`)
+    })
+    await expect(work).rejects.toThrow(
+      'A value of this statement cannot be sent: update number set value = any($1)',
+    )
+    expect(await stored()).toEqual([])
+  },
+)
 
-test('what is waited for and cannot be encoded fails, and all is taken back', async () => {
+test('an awaited statement that cannot be encoded fails, and the transaction is rolled back', async () => {
   const work = inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 1 }))
     await sql`update number set value = ${UNSENDABLE}`.execute(tx)
@@ -129,7 +135,7 @@ test('what is waited for and cannot be encoded fails, and all is taken back', as
   expect(await stored()).toEqual([])
 })
 
-test('a statement that the work left alone is not carried out after the end', async () => {
+test('a statement that was not awaited does not run after the transaction', async () => {
   const work = inTransaction(store.write, (tx) => {
     void tx.insertInto('number').values({ value: 1 }).execute()
     throw new Error('changed my mind')
@@ -138,7 +144,7 @@ test('a statement that the work left alone is not carried out after the end', as
   expect(await stored()).toEqual([])
 })
 
-test('when a connection breaks, who sent hears of it', async () => {
+test('a broken connection is reported to the caller [F6]', async () => {
   const work = inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 1 }))
     send(sql`select pg_terminate_backend(pg_backend_pid())`)

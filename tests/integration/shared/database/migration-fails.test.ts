@@ -20,7 +20,7 @@ ${statements.map((statement) => `  await sql\`${statement}\`.execute(db)`).join(
 }
 `
 
-test('migrations of which one fails half way leave nothing, and the version before them serves on', async () => {
+test('migrations that fail half-way are rolled back, and the former version keeps serving [F36]', async () => {
   const site = await wireSite()
   onTestFinished(site.close)
   const db = site.renderDatabase.write

@@ -33,7 +33,7 @@ async function connect(url: string): Promise<pg.Client> {
 const linesOf = (text: string) => text.split('\n').filter(Boolean)
 
 describe('migrate', () => {
-  test('brings an empty database up to date once, though two of it run at once', async () => {
+  test('migrates an empty database once, though two run at the same time', async () => {
     const DATABASE_URL = await openEmpty()
     const runs = await Promise.all([1, 2].map(() => runEntry(MIGRATE, [], { DATABASE_URL })))
     const again = await runEntry(MIGRATE, [], { DATABASE_URL })
@@ -53,7 +53,7 @@ describe('migrate', () => {
     })
   })
 
-  test('gives way to who reads a table, changes nothing meanwhile, and tries again', async () => {
+  test('waits for readers of a table without changes, and retries [F35]', async () => {
     const url = await openEmpty()
     await migrate(url, 'content', { to: BEFORE_AUTHORS })
     const reader = await connect(url)
@@ -97,7 +97,7 @@ describe('migrate', () => {
     expect(added.rows.filter(({ convalidated }) => convalidated)).toEqual([])
   })
 
-  test('leaves a database alone that a newer version has migrated', async () => {
+  test('does not change a database that a newer version has migrated', async () => {
     const DATABASE_URL = await openEmpty()
     await migrate(DATABASE_URL, 'content')
     const client = await connect(DATABASE_URL)
@@ -108,7 +108,7 @@ describe('migrate', () => {
     expect(await migrate(DATABASE_URL, 'content')).toEqual([])
   })
 
-  test('needs no right to change anything where nothing is to be done', async () => {
+  test('needs no right to change the schema where nothing is to be done', async () => {
     const url = await openEmpty()
     expect((await runEntry(MIGRATE, [], { DATABASE_URL: url })).code).toBe(0)
     const admin = await connect(url)
@@ -129,7 +129,7 @@ describe('migrate', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('says in a sentence that the database cannot be reached', async () => {
+  test('reports in a sentence that the database cannot be reached', async () => {
     await expect(migrate(NOBODY_THERE, 'content', { attempts: 1 })).rejects.toThrow(
       'The schema content cannot be migrated: connect ECONNREFUSED 127.0.0.1:1',
     )
@@ -137,7 +137,7 @@ describe('migrate', () => {
 })
 
 describe('wait-for-schema', () => {
-  test('waits for the last migration, and says for what', async () => {
+  test('waits for the last migration, and names it', async () => {
     const DATABASE_URL = await openEmpty()
     const waiting = startEntry(WAIT, [], { DATABASE_URL })
     await vi.waitUntil(() => waiting.stdout() !== '', PATIENCE_MS)
@@ -152,7 +152,7 @@ describe('wait-for-schema', () => {
     expect(waiting.stderr()).toBe('')
   })
 
-  test('gives up after its time, in a sentence, and never says a password', async () => {
+  test('times out with a sentence without the password', async () => {
     const run = await runEntry(WAIT, [], { DATABASE_URL: NOBODY_THERE, WAIT_SECONDS: '0' })
     expect(run).toEqual({
       code: 1,

@@ -83,20 +83,23 @@ const run = ([entry, args]: readonly [string, readonly string[]], more: Record<s
   )
 
 describe('a database that holds a site in one language', () => {
-  test.each(Object.entries(PROCESSES))('is not touched in another: %s', async (name, started) => {
-    const before = await stateOfAll()
-    const { code, stderr } = await run(started, { SITE_LOCALE: 'tr_TR' })
-    const isRestore = name.endsWith('restore')
-    expect(stderr).toContain(
-      isRestore ? 'This backup is of a site in en_US, and SITE_LOCALE is tr_TR' : IN_TURKISH,
-    )
-    expect(code).not.toBe(0)
-    expect(await stateOfAll()).toEqual(before)
-  })
+  test.each(Object.entries(PROCESSES))(
+    'is not changed by a site in another: %s [F41]',
+    async (name, started) => {
+      const before = await stateOfAll()
+      const { code, stderr } = await run(started, { SITE_LOCALE: 'tr_TR' })
+      const isRestore = name.endsWith('restore')
+      expect(stderr).toContain(
+        isRestore ? 'This backup is of a site in en_US, and SITE_LOCALE is tr_TR' : IN_TURKISH,
+      )
+      expect(code).not.toBe(0)
+      expect(await stateOfAll()).toEqual(before)
+    },
+  )
 
   test.each(
     Object.entries(PROCESSES).filter(([name]) => ['migrate', 'worker', 'npm start'].includes(name)),
-  )('is not touched with another key: %s', async (_, started) => {
+  )('is not changed by a site with another key: %s', async (_, started) => {
     const before = await stateOfAll()
     const { code, stderr } = await run(started, { SITE_LOCALE: 'en_US', SITE_KEY: 'another' })
     expect(stderr).toContain(OF_ANOTHER)
@@ -104,7 +107,7 @@ describe('a database that holds a site in one language', () => {
     expect(await stateOfAll()).toEqual(before)
   })
 
-  test('gets no backup of another, also when all in it may go', async () => {
+  test('gets no backup of another, also when overwriting is allowed [F41]', async () => {
     const other = await createTestDatabase()
     try {
       const client = new pg.Client(other.url)
@@ -125,7 +128,7 @@ describe('a database that holds a site in one language', () => {
   })
 })
 
-test('a database from before it remembered its language knows it by its content', async () => {
+test('a database without a stored language has that of its content', async () => {
   const client = new pg.Client(database.url)
   await client.connect()
   try {

@@ -86,7 +86,7 @@ async function readThroughout(work: () => Promise<unknown>) {
 const refusal = expect.objectContaining({ status: 503, retryAfter: '2' })
 
 describe('while Postgres hangs', () => {
-  test('editors and readers of what is not stored hear so in time, others notice nothing, and all is well afterwards', async () => {
+  test('edits and pages that are not stored fail in time, stored pages are served, and all works afterwards [F2]', async () => {
     link.freeze()
     const { reads, wrong } = await readThroughout(async () => {
       for (const round of [1, 2]) {
@@ -110,8 +110,8 @@ describe('while Postgres hangs', () => {
   })
 })
 
-describe('while Postgres takes no more connections', () => {
-  test('edits are refused in time, pages are read, and edits are taken when there is room', async () => {
+describe('while Postgres accepts no more connections', () => {
+  test('edits are refused in time, pages are served, and edits are accepted when connections are free [F3]', async () => {
     // What is connected is broken, and what is free is taken before it can come back.
     const taken: pg.Client[] = []
     const takeAll = async () => {
@@ -153,7 +153,7 @@ describe('while Postgres takes no more connections', () => {
 })
 
 describe('while Postgres is half a second away', () => {
-  test('edits take longer and arrive, and pages are read as ever', async () => {
+  test('edits take longer and are saved, and pages are served as before [F5]', async () => {
     await expect.poll(async () => (await edit('Before it was far')).status, SOON).toBe(200)
     link.slow(500)
     const { reads, wrong } = await readThroughout(async () => {

@@ -64,7 +64,7 @@ const messagesOf = (output: string): string[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line).msg)
 
-test('content without its tables says what to do, and goes on when they are there', async () => {
+test('content without its tables reports what to do, and continues when they exist', async () => {
   const content = startEntry('services/content/server.ts', [], env)
   const { status, reasons } = await untilReasons()
   expect(status).toBe(503)
@@ -87,7 +87,7 @@ test('content without its tables says what to do, and goes on when they are ther
   expect(await content.ended).toBe(0)
 })
 
-test('the worker without its tables does the same', async () => {
+test('the worker without its tables reports what to do, and continues when they exist', async () => {
   await buildWebOnce()
   const worker = startEntry('services/render/worker.ts', [], env)
   const { status, reasons } = await untilReasons()
@@ -103,7 +103,7 @@ test('the worker without its tables does the same', async () => {
   expect(await worker.ended).toBe(0)
 })
 
-test('render without the tables of its registry says the same, and serves', async () => {
+test('render without its tables reports what to do, and serves', async () => {
   await buildWebOnce()
   await migrate(env.DATABASE_URL ?? '', 'content')
   await runEntry('services/content/content-command.ts', ['import'], env)

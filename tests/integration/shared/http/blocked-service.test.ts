@@ -23,7 +23,7 @@ async function readProbe(name: 'livenessProbe' | 'readinessProbe') {
   }
 }
 
-test('a process whose thread is blocked for five seconds is sent nobody, is not ended, and serves again', async () => {
+test('a process that is blocked for five seconds gets no requests, is not restarted, and serves again [F27]', async () => {
   const [port, opsPort] = [await freePort(), await freePort()]
   startEntry('tests/support/site/blockable-service.ts', [String(port), String(opsPort)], {})
   const ask = (check: string, timeoutMs: number) =>

@@ -54,7 +54,7 @@ async function poisonNobody(url: string) {
   expect(poisoned).toEqual([])
   for (const { name, answers } of received) {
     // Refused, or answered with what follows it; nothing in between, and never an answer too many.
-    // To whoever names no version, nginx says no more than the text.
+    // nginx answers a request without a version with the text only.
     if (name === 'no version') continue
     const said = answers.map(({ status, text }) => (status === 200 ? text : 'refused'))
     expect(
@@ -69,7 +69,7 @@ async function poisonNobody(url: string) {
   }
 }
 
-describe('T8: no request is taken for the end of another one, nor the other way round,', () => {
+describe('request smuggling is impossible: [T8]', () => {
   test('by a service', () => poisonNobody(serviceUrl))
 
   test.runIf(nginxIsHere)('by nginx', async () => {

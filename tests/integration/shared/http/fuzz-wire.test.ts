@@ -45,7 +45,7 @@ function heapUsed(): number {
 const PROTOTYPES = [Object.prototype, Array.prototype, Function.prototype, String.prototype]
 const namesOf = () => PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype))
 
-/** Answers that say "later" are right for a busy machine: who asks again, alone, must get another. */
+/** Answers that say "later" are right for a busy machine: a repeated request, alone, must get another. */
 async function ask(base: string, request: WireRequest): Promise<FuzzAnswer> {
   const answer = await sendRequest(base, request)
   const isShed = answer.status === 503 && answer.headers.has('retry-after')
@@ -59,7 +59,7 @@ function expectCalm(request: WireRequest, answer: FuzzAnswer): void {
   if (status === 0) expect(mayBeCutOff, `${asked} after ${ms} ms`).toBe(true)
   expect(status, `${asked}: ${text.slice(0, 300)}`).toBeLessThan(500)
   expect(ms, asked).toBeLessThan(LONGEST_MS)
-  // Nobody is led to another site, whatever stands in an address.
+  // No address redirects to another site.
   expect(headers.get('location') ?? '/', asked).toMatch(/^\/(?![/\\])/)
 }
 
@@ -82,7 +82,7 @@ async function flood(base: string, request: fc.Arbitrary<WireRequest>, seconds: 
   return statuses
 }
 
-test('all routes of readers are among what is asked', () => {
+test('the requests include all routes of readers', () => {
   expect(Object.keys(PUBLIC_ADDRESSES)).toEqual(
     expect.arrayContaining([...Object.values(ROUTES), '/api/search']),
   )
@@ -92,7 +92,7 @@ test.each([
   ['readers', [200, 400, 404, 405], () => [site.url, publicRequest] as const],
   ['editors', [200, 201, 400, 404], () => [site.contentUrl, editorRequest(site.token)] as const],
 ])(
-  'whatever %s send is answered in time, without a failure and without traces',
+  'any bytes from %s are answered in time, without errors and without side effects',
   async (_who, usual, target) => {
     const [base, request] = target()
     const names = namesOf()

@@ -29,7 +29,7 @@ const send = (method: string, target: string, body: string | Buffer, headers = {
     body: typeof body === 'string' ? body : new Uint8Array(body),
   })
 
-describe('T6: nobody reads a file outside the site', () => {
+describe('no file outside the site can be read [T6]', () => {
   const UP = [
     '../',
     '..%2f',
@@ -76,7 +76,7 @@ describe('T6: nobody reads a file outside the site', () => {
   })
 })
 
-test('T11: a body that is compressed is refused before it is read', async () => {
+test('a compressed body is refused before it is read [T11]', async () => {
   const bomb = gzipSync(JSON.stringify(articleDraft({ body: 'x'.repeat(400_000) })))
   expect(bomb.length).toBeLessThan(2_000)
   for (const encoding of ['gzip', 'GZIP', 'br', 'deflate', 'gzip, gzip', 'x-unknown']) {
@@ -94,7 +94,7 @@ test('T11: a body that is compressed is refused before it is read', async () => 
   expect((await send('PUT', '/articles/plain?dryRun=true', plain, headers)).status).toBe(200)
 })
 
-test('T19: no address leads to another site', async () => {
+test('no address redirects to another site [T19]', async () => {
   const ELSEWHERE = ['/evil.example', '\\evil.example', '%2fevil.example', '%5cevil.example']
   const MORE = [
     '/%09/evil.example',
@@ -121,7 +121,7 @@ test('T19: no address leads to another site', async () => {
   expect((await rawRequest(site.url, '/expert-advice/')).headers.location).toBe('/expert-advice')
 })
 
-test('T21: no JSON changes what all objects have, and such names are like any others', async () => {
+test('no JSON changes Object.prototype, and its names are like any others [T21]', async () => {
   const evil = '{"polluted":"yes","title":"Polluted","isAdmin":true}'
   const bodies = [
     `{"__proto__":${evil}}`,
@@ -153,7 +153,7 @@ test('T21: no JSON changes what all objects have, and such names are like any ot
   expect(await saved.json()).toMatchObject({ droppedTotal: 0, warningsTotal: 1 })
 })
 
-test('T23: a title with every special character is the same everywhere', async () => {
+test('a title with every special character is shown the same everywhere [T23]', async () => {
   const title = `A & B < C > D " E ' F ]]> G -- H \` I \\ J % K {{ L * _ # [x](y) & amp; &lt; M`
   await site.edit('PUT', '/articles/special', articleDraft({ title, description: title }))
   const textOf = async (address: string) => (await rawRequest(site.url, address)).text

@@ -25,14 +25,14 @@ const KINDS = [
 const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: nginx and search engines. It is not installed.\n')
 
-describe.each(['off', 'on'] as const)('F-12: with INDEXING %s', (indexing) => {
+describe.each(['off', 'on'] as const)('with INDEXING %s', (indexing) => {
   let site: WiredSite
   beforeAll(async () => {
     site = await wireSite({ without: ['worker'], indexing })
   })
   afterAll(() => site.close())
 
-  test.each(KINDS)('%s %s, %i, tells search engines so', async (method, path, status) => {
+  test.each(KINDS)('%s %s, %i, has the matching robots header', async (method, path, status) => {
     const upstream = path.startsWith('/api/') ? site.searchUrl : site.renderUrl
     for (const url of [site.url, upstream]) {
       const answer = await rawRequest(url, path, { method })
@@ -41,12 +41,12 @@ describe.each(['off', 'on'] as const)('F-12: with INDEXING %s', (indexing) => {
     }
   })
 
-  test('robots.txt leads robots to the site map only where they may list what is there', async () => {
+  test('robots.txt names the site map only where indexing is allowed', async () => {
     const { text } = await rawRequest(site.url, '/robots.txt')
     expect(text.includes(`Sitemap: ${SITE_URL}/sitemap.xml`)).toBe(indexing === 'on')
   })
 
-  test.runIf(nginxIsHere)('nginx says the same, once, whoever answers', async () => {
+  test.runIf(nginxIsHere)('nginx sets the same header once, for every upstream', async () => {
     const ingress = await startIngress({
       RENDER_ADDRESS: new URL(site.renderUrl).host,
       SEARCH_ADDRESS: new URL(site.searchUrl).host,

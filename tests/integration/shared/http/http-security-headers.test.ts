@@ -25,7 +25,7 @@ function expectProtected({ headers }: RawAnswer, more: Record<string, string> = 
   }
 }
 
-test('the policy lets nothing run but our own files, and only through our own types', () => {
+test('the policy allows only the site’s own scripts, and only its own trusted types [P7]', () => {
   const { 'content-security-policy': policy = '' } = securityHeaders(SITE_URL)
   const directives = new Map(
     policy.split('; ').map((part): [string, string] => {
@@ -43,7 +43,7 @@ test('the policy lets nothing run but our own files, and only through our own ty
   expect(securityHeaders('http://localhost')).not.toHaveProperty('strict-transport-security')
 })
 
-describe('through the ingress, every answer has every security header:', () => {
+describe('through the ingress, every answer has every security header: [T12]', () => {
   test.each([
     ['GET', '/', 200],
     ['HEAD', '/', 200],
@@ -89,7 +89,7 @@ describe('through the ingress, every answer has every security header:', () => {
   })
 
   test.each(['/', '/feed.json', '/api/search?q=bond', '/favicon.svg'])(
-    'that %s is known already',
+    '304 for %s',
     async (path) => {
       const { headers } = await rawRequest(site.url, path)
       const again = await rawRequest(site.url, path, {
@@ -101,7 +101,7 @@ describe('through the ingress, every answer has every security header:', () => {
     },
   )
 
-  test('a picture of a page, which others may show', async () => {
+  test('a picture of a page, which other sites may show', async () => {
     const { text } = await rawRequest(site.url, ARTICLE)
     const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(text) ?? []
     const answer = await rawRequest(site.url, new URL(picture).pathname)
@@ -111,7 +111,7 @@ describe('through the ingress, every answer has every security header:', () => {
   })
 })
 
-describe('what is no request is refused in words, with every security header', () => {
+describe('a malformed request is refused with a text and every security header [T8]', () => {
   test.each([
     ['something that is not HTTP', 'HELLO\r\n\r\n', 400],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n', 400],
@@ -135,7 +135,7 @@ describe('what is no request is refused in words, with every security header', (
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('a request that names no host', async () => {
+  test('a request without a host', async () => {
     const answer = await sendBytes(site.url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(answer.status).toBe(400)
     expectProtected(answer)

@@ -73,27 +73,30 @@ describe.each([
   ['our ingress', () => site.url, true],
   ['nginx', () => nginx?.url ?? '', nginxIsHere],
 ])('through %s', (_name, urlOf, isHere) => {
-  test.runIf(isHere)('an answer depends on no header but for its compression', async () => {
-    const values = [
-      MARK,
-      'evil.example',
-      '/evil',
-      'http',
-      'DELETE',
-      'for=203.0.113.7;host=evil.example',
-    ]
-    for (const address of ADDRESSES) {
-      const plain = comparable(await rawRequest(urlOf(), address))
-      expect(plain.headers.vary ?? '', address).toMatch(/^(?:accept-encoding)?$/i)
-      for (const [at, name] of HEADERS.entries()) {
-        const headers = { [name]: values[at % values.length] ?? MARK }
-        const answer = comparable(await rawRequest(urlOf(), address, { headers }))
-        expect(answer, `${address} with ${name}`).toEqual(plain)
+  test.runIf(isHere)(
+    'an answer depends on no request header except for compression [T4]',
+    async () => {
+      const values = [
+        MARK,
+        'evil.example',
+        '/evil',
+        'http',
+        'DELETE',
+        'for=203.0.113.7;host=evil.example',
+      ]
+      for (const address of ADDRESSES) {
+        const plain = comparable(await rawRequest(urlOf(), address))
+        expect(plain.headers.vary ?? '', address).toMatch(/^(?:accept-encoding)?$/i)
+        for (const [at, name] of HEADERS.entries()) {
+          const headers = { [name]: values[at % values.length] ?? MARK }
+          const answer = comparable(await rawRequest(urlOf(), address, { headers }))
+          expect(answer, `${address} with ${name}`).toEqual(plain)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test.runIf(isHere)('what a query says that means nothing is nowhere in the answer', async () => {
+  test.runIf(isHere)('an unknown query parameter is not in the answer [T5]', async () => {
     for (const address of ADDRESSES.filter((one) => !one.includes('?'))) {
       const plain = comparable(await rawRequest(urlOf(), address))
       for (const query of [`?utm_source=${MARK}`, `?${MARK}`, `?a=1;b=${MARK}`, `?page=${MARK}`]) {
@@ -104,7 +107,7 @@ describe.each([
   })
 
   test.runIf(isHere)(
-    'a page has one address: others lead there, or to nothing that is kept',
+    'a page has one address: others redirect to it or are not cached [T5]',
     async () => {
       const others = ['//', '/%2f', '/;a=b', '.', '%00', '%20', '/.', '/..;/', '%3f', '\\', '/%2e']
       for (const more of others) {

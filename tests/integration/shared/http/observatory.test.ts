@@ -3,7 +3,7 @@ import { prepareObservatory } from '../../../support/hostile/observatory.ts'
 import { createTlsFront, type TlsFront } from '../../../support/servers/tls-front.ts'
 import { type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
 
-// MDN's own scanner, on a site behind TLS as readers meet it. Nobody can put a site into the
+// MDN's own scanner, on a site behind TLS as readers meet it. No test can put a site into the
 // browsers' preload list before it is there: that alone is missing (5 points).
 
 const observatory = await prepareObservatory()
@@ -27,7 +27,7 @@ const NEWER = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-describe.skipIf('missing' in observatory)('MDN’s Observatory gives its best', () => {
+describe.skipIf('missing' in observatory)('MDN’s Observatory gives the best grade [T12]', () => {
   let site: WiredSite
   let front: TlsFront
   beforeAll(async () => {

@@ -64,7 +64,7 @@ describe.each(['a service', 'nginx'])('%s', (who) => {
     ['what may be asked of the search', ask('OPTIONS', '/api/search?q=a'), [204], READING],
     ['what may be asked of nothing', ask('OPTIONS', '/no/such/page'), [204], READING],
   ] as [string, string, number[], Record<string, string>?][])(
-    'answers %s as the standard says',
+    'answers %s according to the standard',
     async (_what, bytes, statuses, headers = {}) => {
       const { closed, answers } = await openRaw(urls.get(who) ?? '', bytes)
       await closed

@@ -17,7 +17,7 @@ test.each([
   ['worker', '/jobs/'],
   ['worker', '/metrics'],
   ['worker', '/explain?path=/'],
-])('%s answers %s to nobody who names a host of the internet', async (name, path) => {
+])('%s refuses %s for a public host name [T14]', async (name, path) => {
   const url = name === 'content' ? site.contentUrl : site.workerUrl
   const refused = await rawRequest(url, path, { headers: REBOUND })
   expect(refused.status).toBe(421)
@@ -27,12 +27,12 @@ test.each([
   }
 })
 
-test('an editor’s tool behind a proxy may name any host, with its token', async () => {
+test('an editor’s tool behind a proxy may use any host name, with its token', async () => {
   const headers = { ...REBOUND, authorization: `Bearer ${site.token}` }
   const path = '/articles/what-owning-a-share-gives-you'
   expect((await rawRequest(site.contentUrl, path, { headers })).status).toBe(200)
 })
 
-test('readers may name any host: theirs is not a private port', async () => {
+test('the readers’ port accepts any host name', async () => {
   expect((await rawRequest(site.url, '/', { headers: REBOUND })).status).toBe(200)
 })

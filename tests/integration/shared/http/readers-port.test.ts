@@ -17,7 +17,7 @@ describe('the readers’ port', () => {
     '/sitemap-model',
     '/titles',
     '/names',
-  ])('leads nobody to %s', async (path) => {
+  ])('answers 404 at %s [M-001, M-610, M-709]', async (path) => {
     const answer = await rawRequest(site.url, path)
 
     expect(answer.status).toBe(404)
@@ -30,7 +30,7 @@ describe('the readers’ port', () => {
     '/articles/what-owning-a-share-gives-you/../../changes?after=0',
     '/api/search/../../changes?after=0',
     '/api/search/..%2f..%2fchanges?after=0',
-  ])('leads nobody to the change feed by %s', async (path) => {
+  ])('does not route to the change feed by %s [T14]', async (path) => {
     const answer = await rawRequest(site.url, path)
 
     expect(answer.status).toBe(404)
@@ -38,7 +38,7 @@ describe('the readers’ port', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
-    'refuses %s wherever it goes',
+    'refuses %s at every address',
     async (method) => {
       for (const path of ['/', '/articles/a', '/api/search', '/page-data/app-data.json', '//a/b']) {
         const answer = await rawRequest(site.url, path, { method })
@@ -52,7 +52,7 @@ describe('the readers’ port', () => {
     },
   )
 
-  test('says of every address alike what may be asked of it', async () => {
+  test('answers OPTIONS with the allowed methods at every address [M-001]', async () => {
     for (const path of ['/', '/articles/a', '/api/search', '/page-data/app-data.json', '//a/b']) {
       const { status, headers, text } = await rawRequest(site.url, path, { method: 'OPTIONS' })
       expect([status, headers.allow, headers['cache-control'], text], path).toEqual([
@@ -79,7 +79,7 @@ describe('the readers’ port', () => {
     `/${'a'.repeat(5_000)}`,
     '/constructor',
     '*',
-  ])('takes %s for an unknown page, and asks no other host', async (path) => {
+  ])('answers 404 for %s, without a request to another host [T6, T19, T21]', async (path) => {
     const answer = await rawRequest(site.url, path)
 
     expect(answer.status).toBe(404)
@@ -89,7 +89,7 @@ describe('the readers’ port', () => {
     expect((await rawRequest(site.url, path, { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('answers an address that names its own host, as proxies write it', async () => {
+  test('answers an absolute request target of its own host', async () => {
     const { host } = new URL(site.url)
     for (const [address, path] of [
       [`http://${host}/terms?a=b`, '/terms'],
@@ -110,7 +110,7 @@ describe('the readers’ port', () => {
     expect(other.status).toBe(404)
   })
 
-  test('passes searches on, whatever is asked for', async () => {
+  test('passes every search on', async () => {
     const answer = await rawRequest(site.url, '/api/search?q=%2F%2Fevil..%2F%25+bond&limit=3')
 
     expect(answer.status).toBe(200)
@@ -118,12 +118,12 @@ describe('the readers’ port', () => {
     expect(answer.headers['x-search-engine']).toBe('embedded')
   })
 
-  test('leads an address that only begins like a search to the pages', async () => {
+  test('routes an address that only starts like a search to pages', async () => {
     expect((await rawRequest(site.url, '/api/searching')).headers['content-type']).toContain('html')
     expect((await rawRequest(site.url, '/API/search?q=bond')).status).toBe(404)
   })
 
-  test('takes over the id of a request and gives every answer one', async () => {
+  test('keeps the id of a request and adds one to every answer', async () => {
     const headers = { 'x-request-id': 'request-from-reader' }
 
     expect((await rawRequest(site.url, '/', { headers })).headers['x-request-id']).toBe(

@@ -80,7 +80,7 @@ async function expectOthersAnswered(
   attackerAt: (socket: number) => string,
   within?: { timeout: number; interval: number },
 ) {
-  // Whoever came before may still be under way.
+  // Requests before it may still be in flight.
   await expect.poll(() => askAsOther(url, addressAt), SOON).toEqual([])
   const sockets = await Promise.all(
     Array.from({ length: SOCKETS }, (_, socket) => {
@@ -113,24 +113,30 @@ async function askAsOther(url: string, addressAt: (at: number) => string): Promi
   return unlike
 }
 
-describe.each(Object.entries(ROOMS))('T10: who asks for %s and never reads', (_, addressAt) => {
-  test('keeps nobody out of a service', async () => {
-    const url = isTyping(addressAt(0)) ? site.searchUrl : site.renderUrl
-    // A thread that is busy for a moment refuses what is not stored, whoever asks: see the load ladder.
-    await expectOthersAnswered(url, addressAt, () => '203.0.113.7', SOON)
-  })
+describe.each(Object.entries(ROOMS))(
+  'a client that requests %s and never reads [T10]',
+  (_, addressAt) => {
+    test('does not block others from a service [T10]', async () => {
+      const url = isTyping(addressAt(0)) ? site.searchUrl : site.renderUrl
+      // A thread that is busy for a moment refuses what is not stored, for every client: see the load ladder.
+      await expectOthersAnswered(url, addressAt, () => '203.0.113.7', SOON)
+    })
 
-  test.runIf(nginxIsHere)('keeps nobody out of nginx', async () => {
-    await expectOthersAnswered(nginx?.url ?? '', addressAt, () => '203.0.113.7')
-  })
+    test.runIf(nginxIsHere)('does not block others from nginx [T10]', async () => {
+      await expectOthersAnswered(nginx?.url ?? '', addressAt, () => '203.0.113.7')
+    })
 
-  test.runIf(nginxIsHere)('keeps nobody out of nginx with a network of addresses', async () => {
-    await expectOthersAnswered(nginx?.url ?? '', addressAt, (at) => `2001:db8:1:2::${at + 1}`)
-  })
-})
+    test.runIf(nginxIsHere)(
+      'does not block others from nginx with a network of addresses [T10]',
+      async () => {
+        await expectOthersAnswered(nginx?.url ?? '', addressAt, (at) => `2001:db8:1:2::${at + 1}`)
+      },
+    )
+  },
+)
 
 test.runIf(nginxIsHere)(
-  'a place in a room of nginx is free when the service has answered',
+  'a place in nginx’s limit is free when the service has answered [T10]',
   async () => {
     const page = Buffer.alloc(200_000, 'a')
     const server = createServer((_request, response) => response.end(page))

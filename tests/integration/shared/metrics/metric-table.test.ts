@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('the table of metrics', () => {
-  test('is read whole', () => {
+  test('is read completely', () => {
     expect(table.length).toBeGreaterThan(35)
     for (const { name, processes } of table) {
       expect([...SERVING, 'ingress'], name).toEqual(expect.arrayContaining(processes))
@@ -44,7 +44,7 @@ describe('the table of metrics', () => {
     }
   })
 
-  test.for(SERVING)('says what %s shows, and nothing else', async (name) => {
+  test.for(SERVING)('describes exactly the metrics of %s', async (name) => {
     const shown = await metricsOf(name)
 
     const rows = table.filter(({ processes }) => processes.includes(name))

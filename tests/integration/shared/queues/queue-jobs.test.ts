@@ -20,7 +20,7 @@ for (const backend of BACKENDS) {
     })
     afterAll(() => home.close())
 
-    test('bring pages and slots to their handlers, each from its lane', async () => {
+    test('deliver pages and slots to their handlers, each from its lane', async () => {
       const queues = openQueues(home.connection)
       const made: string[] = []
       queues.work(
@@ -43,7 +43,7 @@ for (const backend of BACKENDS) {
       expect(queues.failures).toEqual([])
     })
 
-    test('do not lose the request that comes while the page is made', async () => {
+    test('do not lose a request that arrives while the page is rendered', async () => {
       const queues = openQueues(home.connection)
       const began = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ for (const backend of BACKENDS) {
       expect(makings).toBe(2)
     })
 
-    test('see the last of 50 quick edits, and never make a page twice at once', async () => {
+    test('render the last of 50 quick edits, and never a page twice at the same time [F38]', async () => {
       const queues = openQueues(home.connection)
       let edit = 0
       let atWork = 0
@@ -94,7 +94,7 @@ for (const backend of BACKENDS) {
       expect(made.length).toBeLessThan(50)
     })
 
-    test('run a slot once more when it is woken while it runs', async () => {
+    test('run a slot again when it is triggered while it runs', async () => {
       const queues = openQueues(home.connection)
       const began = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ for (const backend of BACKENDS) {
       expect(runs).toEqual([2, 1])
     })
 
-    test('keep builds apart', async () => {
+    test('separate builds', async () => {
       const ours = openQueues(home.connection)
       const theirs = openQueues(home.connection)
       const made: string[] = []
@@ -161,7 +161,7 @@ for (const backend of BACKENDS) {
       await expect.poll(() => countOf(one, 'edits'), SOON).toEqual(NOTHING)
     })
 
-    test('take 1,200 requests at once, and bear being asked for all of them again', async () => {
+    test('accept 1,200 requests at once, and all of them again', async () => {
       const queues = openQueues(home.connection)
       const paths = Array.from({ length: 1_200 }, (_, index) => `/many-${index}`)
       await queues.requestPages('knock-ons', paths)
@@ -175,7 +175,7 @@ for (const backend of BACKENDS) {
       expect(new Set(made)).toEqual(new Set(paths))
     })
 
-    test('neither handle a malformed job nor try it again', async () => {
+    test('neither handle nor retry a malformed job', async () => {
       const queues = openQueues(home.connection)
       const made: string[] = []
       queues.work(
@@ -194,7 +194,7 @@ for (const backend of BACKENDS) {
       expect(await countOf(queues, 'edits')).toMatchObject({ waiting: 0, failed: 1 })
     })
 
-    test('give a job up after three attempts, and take up the next request', async () => {
+    test('drop a job after three attempts, and accept the next request', async () => {
       const queues = openQueues(home.connection)
       let attempts = 0
       queues.work(
@@ -212,7 +212,7 @@ for (const backend of BACKENDS) {
       await expect.poll(() => attempts, SOON).toBe(4)
     })
 
-    test('forget all jobs of one build, and go on', async () => {
+    test('delete all jobs of one build, and continue', async () => {
       const [gone, kept] = [openQueues(home.connection), openQueues(home.connection)]
       for (const queues of [gone, kept]) {
         await queues.requestPages('edits', ['/edited'])
@@ -252,7 +252,7 @@ for (const backend of BACKENDS) {
       goOn.resolve()
     })
 
-    test('let a job that is under way finish when they close', async () => {
+    test('finish a running job when they close', async () => {
       const build = newBuild()
       const queues = openQueues(home.connection, build)
       const began = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ describe.concurrent('a worker that is killed', () => {
       })
       afterAll(() => home.close())
 
-      test('leaves them to another one within seconds', { timeout: 40_000 }, async () => {
+      test('leaves its jobs to another one within seconds [F17]', { timeout: 40_000 }, async () => {
         const build = newBuild()
         const { databaseUrl, redisUrl = '' } = home.connection
         const queues = openQueues(home.connection, build)

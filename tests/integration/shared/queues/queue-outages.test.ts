@@ -13,7 +13,7 @@ import {
 import { missingRedis } from '../../../support/servers/redis-server.ts'
 
 const SOON = { timeout: 10_000, interval: 20 }
-/** A producer must not hold up who asks. */
+/** A producer must not delay its caller. */
 const QUICKLY_MS = 3_500
 
 async function elapsed(work: () => Promise<unknown>): Promise<number> {
@@ -30,7 +30,7 @@ for (const backend of BACKENDS) {
     })
     afterAll(() => home.close())
 
-    test('whose server is down at first refuse quickly and begin by themselves', async () => {
+    test('whose server is down at first refuse quickly and start by themselves', async () => {
       const { link, connection } = await home.linked()
       await link.cut()
       const queues = openQueues(connection)
@@ -51,7 +51,7 @@ for (const backend of BACKENDS) {
       await expect.poll(() => made, SOON).toContain('/late')
     })
 
-    test('whose server goes away refuse quickly and go on when it is back', async () => {
+    test('whose server stops refuse quickly and continue when it is back', async () => {
       const { link, connection } = await home.linked()
       const queues = openQueues(connection)
       const goOn = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ for (const backend of BACKENDS) {
           () => 'refused',
         )
       await expect.poll(askedAgain, SOON).toBe('asked')
-      // The one that ended while nobody could be told does not stand in its own way.
+      // The one that ended without a report does not stand in its own way.
       await expect
         .poll(() => made.filter((path) => path === '/under-way').length, {
           ...SOON,
@@ -90,7 +90,7 @@ for (const backend of BACKENDS) {
       expect(made).toContain('/after')
     })
 
-    test('close within seconds while their server is away', async () => {
+    test('close within seconds while their server is down', async () => {
       const { link, connection } = await home.linked()
       const queues = openQueues(connection)
       const made: string[] = []
@@ -120,7 +120,7 @@ describe.skipIf(missingRedis)(['a wiped Redis', missingRedis].filter(Boolean).jo
   })
   afterAll(() => home.close())
 
-  test('takes new requests at once, also for what was running or waiting', async () => {
+  test('accepts new requests at once, also for jobs that were running or waiting [P8, F8]', async () => {
     const queues = openQueues(home.connection)
     const began = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe.skipIf(missingRedis)(['a wiped Redis', missingRedis].filter(Boolean).jo
       .toEqual(['/new', '/running', '/running', '/waiting'])
   })
 
-  test('that crashes has its jobs again when it is back', async () => {
+  test('that crashes has its jobs when it is back [F7]', async () => {
     const queues = openQueues(home.connection)
     await queues.requestPages('edits', ['/one', '/two'])
 

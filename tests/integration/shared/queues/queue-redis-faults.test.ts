@@ -47,7 +47,7 @@ describe.skipIf(missingRedis)(testTitle('an edit, with jobs', 'Redis'), () => {
     await client.config('SET', name, value)
   }
 
-  test('does not wait for one that is frozen, and is on every page after it', async () => {
+  test('does not wait for a frozen Redis, and is on every page afterwards [F9]', async () => {
     redis.freeze()
     onTestFinished(() => redis.thaw())
     await site.edit('PATCH', ARTICLE, { title: 'While the queue is frozen' })
@@ -58,7 +58,7 @@ describe.skipIf(missingRedis)(testTitle('an edit, with jobs', 'Redis'), () => {
     await everyPageIsRight()
   })
 
-  test('does not need one that is full: it says so, and is on every page when there is room', async () => {
+  test('does not need a full Redis, which is reported, and is on every page when there is memory [F10]', async () => {
     await configure('maxmemory', '1')
     await site.edit('PATCH', ARTICLE, { title: 'While the queue is full' })
     await pageShows('While the queue is full')
@@ -69,7 +69,7 @@ describe.skipIf(missingRedis)(testTitle('an edit, with jobs', 'Redis'), () => {
     await everyPageIsRight()
   })
 
-  test('is on every page where jobs may be dropped, and the worker is not ready and says why', async () => {
+  test('is on every page where Redis may evict jobs, and the worker is not ready and reports why [F11]', async () => {
     expect((await ask('/readyz')).status).toBe(200)
     await configure('maxmemory-policy', 'allkeys-lru')
 

@@ -86,7 +86,7 @@ for (const backend of BACKENDS) {
       await queues.obliterate()
     })
 
-    test('and the metrics say that the queue is away, and come back with it', async () => {
+    test('reports that the queue is down, as the metrics do, and recovers with it', async () => {
       const { link, connection } = await home.linked()
       const { url, queues } = await openScreen(connection)
       await queues.requestPages('edits', ['/one', '/two'])
@@ -103,7 +103,7 @@ for (const backend of BACKENDS) {
       await queues.obliterate()
     })
 
-    test('says that the queue cannot be reached when it never was', async () => {
+    test('reports that the queue cannot be reached when it never was', async () => {
       const { link, connection } = await home.linked()
       await link.cut()
       const { url } = await openScreen(connection)

@@ -2,7 +2,7 @@ import { onTestFinished, test } from 'vitest'
 import { migrateQueue } from '../../../../services/shared/queues/migrate-queue.ts'
 import { createTestDatabase } from '../../../support/postgres/database.ts'
 
-test("the queue's tables may be brought up to date by several processes at once, and again", async () => {
+test("the queue's tables can be migrated by several processes at once, and again", async () => {
   const fresh = await createTestDatabase('template1')
   onTestFinished(() => fresh.drop())
 

@@ -39,7 +39,7 @@ function beginTrace(number: number, flags = '01') {
 }
 
 describe('a traced site', { timeout: TIMEOUT_MS }, () => {
-  test('tells what became of a request, from render to its statements, and of an edit', async () => {
+  test('has the spans of a request, from render to its statements, and of an edit', async () => {
     const { url, spans } = await receiveTraces()
     const site = await runTracedSite({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -65,7 +65,7 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       })
     await inside(believed)
     await inside(unsampled)
-    // An edit makes anew what is stored.
+    // An edit rebuilds what is stored.
     await fetch(`${site.url}/articles/${ARTICLE}`)
     await vi.waitFor(async () => {
       const files = await readdir(site.pageFolder, { recursive: true })
@@ -160,7 +160,7 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       expect(site.output()).toContain(`"trace_id":"${traceId}"`)
   })
 
-  test('runs and stops as ever where nobody takes its traces', async () => {
+  test('runs and stops as before when the collector is down', async () => {
     const site = await runTracedSite({
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
       OTEL_TRACES_SAMPLER: 'always_on',
@@ -176,7 +176,7 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-test('nothing of OpenTelemetry is loaded where nothing says where traces go', async () => {
+test('OpenTelemetry is not loaded without a collector', async () => {
   const loaded = async (env: Record<string, string>) => {
     const script = `
       import { registerHooks } from 'node:module'

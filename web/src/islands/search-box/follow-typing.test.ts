@@ -45,7 +45,7 @@ function startTyping() {
 }
 
 describe('asking', () => {
-  test('begins at once with the third character, and never before', async () => {
+  test('is sent at once at the third character, and not before [M-402, M-601, M-902]', async () => {
     const { type, requests, last } = startTyping()
     type('b')
     type('bo')
@@ -63,7 +63,7 @@ describe('asking', () => {
     expect(requests()).toEqual([])
   })
 
-  test('then waits for a pause of 120 ms, and asks for the last text only', async () => {
+  test('then waits for a pause of 120 ms, and sends the last text only [M-510]', async () => {
     const { type, requests } = startTyping()
     type('bon')
     type('bond')
@@ -83,7 +83,7 @@ describe('asking', () => {
     expect(requests()).toEqual(['bon'])
   })
 
-  test('begins at once again after the text was too short', () => {
+  test('is sent at once again after the text was too short', () => {
     const { type, requests } = startTyping()
     type('bon')
     type('bo')
@@ -93,7 +93,7 @@ describe('asking', () => {
 })
 
 describe('answers', () => {
-  test('that come late change nothing, and their requests are aborted', async () => {
+  test('that are outdated change nothing, and their requests are aborted [M-510]', async () => {
     const { type, asked, answer, last } = startTyping()
     type('bon')
     type('bond')
@@ -104,7 +104,7 @@ describe('answers', () => {
     expect(last()).toEqual({ is: 'found', answer: answerTo('bond') })
   })
 
-  test('stay while the next one is awaited', async () => {
+  test('stay until the next one arrives', async () => {
     const { type, answer, last } = startTyping()
     type('bon')
     await answer(0)
@@ -112,7 +112,7 @@ describe('answers', () => {
     expect(last()).toEqual({ is: 'awaited', answer: answerTo('bon') })
   })
 
-  test('go at once when the text becomes too short, and do not come back', async () => {
+  test('are removed at once when the text becomes too short, and stay removed', async () => {
     const { type, answer, last } = startTyping()
     type('bon')
     await answer(0)

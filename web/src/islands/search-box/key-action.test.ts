@@ -22,6 +22,6 @@ test.each([
 test.each([
   { isComposing: true, keyCode: 40 },
   { isComposing: false, keyCode: 229 },
-])('an input method keeps its keys: %o', (composition) => {
+])('a key of an input method is ignored: %o', (composition) => {
   expect(keyAction({ key: 'ArrowDown', ...composition }, CHOSEN)).toBeUndefined()
 })

@@ -26,60 +26,57 @@ function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
   }
 }
 
-describe('an answer derived from the one before', () => {
-  test.each(['en_US', 'tr_TR'] as const)(
-    'is to the letter what the service says, in %s',
-    (locale) => {
-      const word = fc.constantFrom(
-        'bond',
-        'bonds',
-        'ab',
-        'abon',
-        'FAİZ',
-        'FAIZ',
-        'FAi',
-        'faız',
-        'Faiz',
-        'a-b',
-        'naïve',
-      )
-      const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
-      // Many similar titles, or too few of them would be left.
-      const titles = title.chain((alike) =>
-        fc.array(
-          fc.oneof(
-            { weight: 4, arbitrary: word.map((more) => `${alike} ${more}`) },
-            { weight: 1, arbitrary: title },
-          ),
-          { minLength: MIN_HITS_ALONE, maxLength: 12 },
+describe('an answer derived from the former one', () => {
+  test.each(['en_US', 'tr_TR'] as const)('is exactly what the service answers, in %s', (locale) => {
+    const word = fc.constantFrom(
+      'bond',
+      'bonds',
+      'ab',
+      'abon',
+      'FAİZ',
+      'FAIZ',
+      'FAi',
+      'faız',
+      'Faiz',
+      'a-b',
+      'naïve',
+    )
+    const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+    // Many similar titles, or too few of them would be left.
+    const titles = title.chain((alike) =>
+      fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: word.map((more) => `${alike} ${more}`) },
+          { weight: 1, arbitrary: title },
         ),
-      )
-      const text = title.chain((whole) =>
-        fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)),
-      )
-      const pair = fc.oneof(
-        fc.tuple(text, text),
-        // As readers type: one more letter, or one more word.
-        text.chain((former) => text.map((more): [string, string] => [former, `${former}${more}`])),
-        text.chain((former) => text.map((more): [string, string] => [former, `${former} ${more}`])),
-      )
-      let made = 0
-      fc.assert(
-        fc.property(titles, pair, (some, [before, now]) => {
-          const ask = openIndex(some, locale)
-          const narrowed = narrowAnswer(ask(before), now, locale)
-          if (!narrowed) return
-          made++
-          expect(narrowed).toEqual(ask(now))
-        }),
-        { numRuns: 6_000 },
-      )
-      // Without a narrowed answer the test would prove nothing.
-      expect(made).toBeGreaterThan(100)
-    },
-  )
+        { minLength: MIN_HITS_ALONE, maxLength: 12 },
+      ),
+    )
+    const text = title.chain((whole) =>
+      fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)),
+    )
+    const pair = fc.oneof(
+      fc.tuple(text, text),
+      // As readers type: one more letter, or one more word.
+      text.chain((former) => text.map((more): [string, string] => [former, `${former}${more}`])),
+      text.chain((former) => text.map((more): [string, string] => [former, `${former} ${more}`])),
+    )
+    let made = 0
+    fc.assert(
+      fc.property(titles, pair, (some, [before, now]) => {
+        const ask = openIndex(some, locale)
+        const narrowed = narrowAnswer(ask(before), now, locale)
+        if (!narrowed) return
+        made++
+        expect(narrowed).toEqual(ask(now))
+      }),
+      { numRuns: 6_000 },
+    )
+    // Without a narrowed answer the test would prove nothing.
+    expect(made).toBeGreaterThan(100)
+  })
 
-  test('has the marks of the new words', () => {
+  test('marks the new words', () => {
     const ask = openIndex([...Array(MIN_HITS_ALONE).fill('How bonds work'), 'Bonds at work'])
     const narrowed = narrowAnswer(ask('bond'), 'bond how', 'en_US')
     expect(narrowed).toMatchObject({ query: 'bond how', total: MIN_HITS_ALONE, suggestions: [] })
@@ -99,12 +96,12 @@ describe('only the service knows the answer', () => {
     expect(narrowAnswer(ask('bond'), 'bond 3', 'en_US')).toBeUndefined()
   })
 
-  test('when a former word is gone', () => {
+  test('when a former word was removed', () => {
     const ask = openIndex(['Bonds and funds', 'Funds'])
     expect(narrowAnswer(ask('bonds funds'), 'funds', 'en_US')).toBeUndefined()
   })
 
-  test('when few are left, for there may be similar titles', () => {
+  test('when few titles are left, as there may be similar ones', () => {
     const many = Array.from({ length: MIN_HITS_ALONE }, (_, at) => `Bonds ${at}`)
     const ask = openIndex([...many, 'Bond'])
     expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(MIN_HITS_ALONE)

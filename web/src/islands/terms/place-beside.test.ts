@@ -25,7 +25,7 @@ describe('a popover stands', () => {
   })
 })
 
-test('a word over two lines is where it was pointed at', () => {
+test('a popover of a word over two lines is at the line under the pointer', () => {
   const [first, second] = [wordAt(200, 100), wordAt(0, 120)]
   expect(lineAt([first, second], { x: 10, y: 125 })).toBe(second)
   expect(lineAt([first, second], { x: 0, y: 0 })).toBe(first)

@@ -17,7 +17,7 @@ async function serve(options: SendOptions = {}) {
 }
 
 describe('sendBody', () => {
-  test('sends the same text in every encoding, each under a tag of its own', async () => {
+  test('sends the same text in every encoding, each with its own tag', async () => {
     const { ask } = await serve()
 
     const br = await ask({ 'accept-encoding': 'br, gzip' })
@@ -62,7 +62,7 @@ describe('sendBody', () => {
     }
   })
 
-  test('sends the body to who has another one', async () => {
+  test('sends the body to clients with another tag', async () => {
     const { ask, body } = await serve()
 
     for (const tag of ['"other"', `"${body.etag}-zstd"`, '', 'W/', '"']) {
@@ -81,7 +81,7 @@ describe('sendBody', () => {
     }
   })
 
-  test('never answers an error with 304, nor lets it be kept when it must not be', async () => {
+  test('never answers an error with 304, nor allows caching it where it must not be cached', async () => {
     const { ask } = await serve({ status: 503, caching: 'never' })
 
     const answer = await ask({ 'if-none-match': '*' })

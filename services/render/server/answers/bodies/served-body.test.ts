@@ -46,7 +46,7 @@ describe('chooseEncoding', () => {
     expect(chooseEncoding(bodyWith(...encodings), header)).toBe(encoding)
   })
 
-  test('answers the same when asked again, after however many others', () => {
+  test('answers the same again, after any number of others', () => {
     for (let count = 0; count < 500; count++) acceptanceOf(`br;q=0, gzip;q=0.${count}`)
     for (const _ of [1, 2]) {
       expect(chooseEncoding(whole, 'gzip')).toBe('gzip')
@@ -68,7 +68,7 @@ describe('a body without a gzip form', () => {
     ['Markdown', markdown, 'gzip, br', 'gzip'],
     ['Markdown', markdown, 'br', 'identity'],
     ['font', font, 'gzip, br', 'identity'],
-  ] as const)('of a %s is chosen by what the client accepts', (_, body, header, encoding) => {
+  ] as const)('of a %s is chosen by Accept-Encoding', (_, body, header, encoding) => {
     expect(chooseEncoding(body, header)).toBe(encoding)
   })
 

@@ -40,7 +40,7 @@ test('a file of an earlier build is found with its compressed forms, and read on
   expect(asked).toHaveLength(3)
 })
 
-test('what may be damaged is not sent as something to be kept for good', async () => {
+test('a damaged file is not sent as immutable [T24]', async () => {
   const { find, kept } = await keepFiles({
     'entry-AAAAAAAA.js': 'code',
     'font-AAAAAAAA.woff2': 'f',
@@ -55,7 +55,7 @@ test('what may be damaged is not sent as something to be kept for good', async (
   expect((await former.find('entry-AAAAAAAA.js'))?.caching).toBe('revalidate')
 })
 
-test('what no build has is not there, and is looked for again', async () => {
+test('a file of no build is missing, and is looked up again', async () => {
   const { find, asked } = await keepFiles({})
 
   for (const name of ['entry-BBBBBBBB.js', '../mark', 'a/b', '']) {
@@ -65,7 +65,7 @@ test('what no build has is not there, and is looked for again', async () => {
   expect(asked).toHaveLength(8)
 })
 
-test('files in memory make room for others', async () => {
+test('files in memory are evicted', async () => {
   const names = ['a', 'b', 'c'].map((name) => `${name}-AAAAAAAA.png`)
   const { find, asked } = await keepFiles(
     Object.fromEntries(names.map((name) => [name, Buffer.alloc(2 * 1024 * 1024 - 100)])),

@@ -70,7 +70,7 @@ const test = base.extend<{ scene: Awaited<ReturnType<typeof openScene>> }>({
 })
 
 describe('pages in memory', () => {
-  test('are read once however many ask, and then served without the store', async ({ scene }) => {
+  test('are read once for many requests, and then served without the store', async ({ scene }) => {
     const { pages, asked, textAt } = scene
     expect(textAt()).toBeUndefined()
 
@@ -82,7 +82,7 @@ describe('pages in memory', () => {
     expect(await pages.read('/none')).toBeUndefined()
   })
 
-  test('show an edit nobody told of within two seconds, and hold up nobody who asks often', async ({
+  test('show an unannounced edit within two seconds, without delaying frequent requests', async ({
     scene,
   }) => {
     const { clock, write, textOf, textAt, asked } = scene
@@ -102,7 +102,7 @@ describe('pages in memory', () => {
     ])
   })
 
-  test('ask the store one question a second while nothing changes, however many they are', async ({
+  test('send the store one query a second while nothing changes, however many they are', async ({
     scene,
   }) => {
     const { stored, pages, clock, asked, answered } = scene
@@ -123,7 +123,9 @@ describe('pages in memory', () => {
     expect(new Set(asked)).toEqual(new Set(['last change']))
   })
 
-  test('ask the store no more often when it changes all the time, or fails', async ({ scene }) => {
+  test('send the store no more queries when it changes all the time, or fails', async ({
+    scene,
+  }) => {
     const { clock, door, write, textAt, asked } = scene
     await scene.textOf()
     asked.splice(0)
@@ -140,7 +142,7 @@ describe('pages in memory', () => {
     expect(looks.length).toBeLessThanOrEqual(11)
   })
 
-  test('show what was put there by hand within half a minute', async ({ scene }) => {
+  test('show entries that were replaced by hand within half a minute', async ({ scene }) => {
     const { clock, writeOnly, textOf, textAt, asked, answered } = scene
     await textOf()
     clock.now += 1_000
@@ -160,7 +162,7 @@ describe('pages in memory', () => {
     expect(asked.slice(-3)).toEqual(['last change', `version ${PATH}`, `read ${PATH}`])
   })
 
-  test('are never older than two seconds, whenever they are edited and asked for', async ({
+  test('are never older than two seconds, for any times of edits and requests', async ({
     scene,
   }) => {
     const { clock, write, textOf, textAt, asked, answered } = scene
@@ -185,7 +187,7 @@ describe('pages in memory', () => {
     expect(history.length).toBeGreaterThan(100)
   })
 
-  test('are compared before their use when nobody asked for them lately', async ({ scene }) => {
+  test('are compared before use when they were not requested lately', async ({ scene }) => {
     const { clock, write, textOf, textAt, asked } = scene
     await textOf()
     await write('two')
@@ -199,7 +201,7 @@ describe('pages in memory', () => {
     expect(textAt()).toBe('<p>two</p>')
   })
 
-  test('show an edit at once when told of it', async ({ scene }) => {
+  test('show an announced edit at once', async ({ scene }) => {
     const { pages, write, textOf, textAt } = scene
     await textOf()
     for (const tell of [() => pages.invalidate([PATH, '/unknown']), () => pages.invalidateAll()]) {
@@ -211,7 +213,7 @@ describe('pages in memory', () => {
   })
 
   test.for(['read', 'compared'] as const)(
-    'are not what was %s before they were told of an edit',
+    'are not replaced by what was %s before an edit was announced',
     async (when, { scene }) => {
       const { pages, write, textOf, clock, door } = scene
       if (when === 'compared') await textOf()
@@ -233,7 +235,7 @@ describe('pages in memory', () => {
     },
   )
 
-  test('go when they leave the store', async ({ scene }) => {
+  test('are removed when they are removed from the store', async ({ scene }) => {
     const { stored, clock, pages, textOf, textAt } = scene
     await textOf()
     await stored.remove(PATH)
@@ -243,9 +245,7 @@ describe('pages in memory', () => {
     expect(textAt()).toBeUndefined()
   })
 
-  test('serve on while the store fails, and are compared again a second later', async ({
-    scene,
-  }) => {
+  test('are served while the store fails, and compared again a second later', async ({ scene }) => {
     const { clock, door, pages, write, textOf, textAt } = scene
     await textOf()
     await write('two')
@@ -264,7 +264,7 @@ describe('pages in memory', () => {
     expect(await textOf()).toBe('<p>two</p>')
   })
 
-  test('serve on while the store hangs, after a second of waiting', async ({ scene }) => {
+  test('are served while the store hangs, after a second of waiting', async ({ scene }) => {
     const { clock, door, textOf, textAt } = scene
     await textOf()
     door.hold = new Promise(() => {})
@@ -274,7 +274,7 @@ describe('pages in memory', () => {
     expect(textAt()).toBe('<p>one</p>')
   })
 
-  test('are counted, whichever way they were asked for', async ({ scene }) => {
+  test('are counted, for every way of requesting them', async ({ scene }) => {
     const { pages, textOf, textAt } = scene
     await textOf()
     await textOf()
@@ -283,7 +283,7 @@ describe('pages in memory', () => {
     expect([...pages.takeHits(10)]).toEqual([[PATH, 3]])
   })
 
-  test('take no room and are not counted when somebody only glances at them', async ({ scene }) => {
+  test('are neither cached nor counted by a peek', async ({ scene }) => {
     const { pages, write, asked, textAt, textOf, clock } = scene
     const glance = async () => (await pages.glance(PATH))?.bodies.html?.bytes.identity.toString()
 
@@ -301,7 +301,7 @@ describe('pages in memory', () => {
     expect(await glance()).toBe('<p>two</p>')
   })
 
-  test('are shown at a glance while the store fails, if they are in memory', async ({ scene }) => {
+  test('are returned by a peek while the store fails, if they are in memory', async ({ scene }) => {
     const { pages, clock, door, textOf } = scene
     await textOf()
     door.failing = true
@@ -311,7 +311,7 @@ describe('pages in memory', () => {
     await expect(pages.glance('/other')).rejects.toThrow('the disk is gone')
   })
 
-  test('are found in the store again when they had to make room meanwhile', async ({ scene }) => {
+  test('are read from the store again when they were evicted', async ({ scene }) => {
     const { stored, store, clock, door } = scene
     const pages = createEntryCache(store, { maxBytes: 5_000, now: () => clock.now })
     await stored.write(await buildEntry({ path: '/b' }))
@@ -329,7 +329,7 @@ describe('pages in memory', () => {
   })
 })
 
-test('it is counted what was in memory, what was not, and what made room', async ({ scene }) => {
+test('hits, misses and evictions are counted', async ({ scene }) => {
   const { stored, clock } = scene
   const size = 40_000
   const write = async (name: string) =>

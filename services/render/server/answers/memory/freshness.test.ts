@@ -19,7 +19,7 @@ describe('an entry in memory', () => {
     [1_899, 'use and compare', true],
     [1_900, 'compare first', true],
   ] as const)(
-    'that was compared %i ms ago, while changes may have been missed: %s',
+    'that was compared %i ms ago, when changes may have been missed: %s',
     ([ago, decision, isLookDue]) => {
       expect(decideFreshness(compared(ago), NOW)).toEqual({ decision, isLookDue })
     },
@@ -41,7 +41,7 @@ describe('an entry in memory', () => {
     },
   )
 
-  test('is used after a failure of the store for as long as after a comparison', () => {
+  test('is used after a failure of the store as long as after a comparison', () => {
     const failed = (ago: number) => ({ ...compared(60_000), triedAt: NOW - ago })
     expect(decideFreshness(failed(999), NOW).decision).toBe('use')
     expect(decideFreshness(failed(1_000), NOW).decision).toBe('use and compare')

@@ -6,7 +6,7 @@ import { createPageMemory } from './page-memory.ts'
 const pageAt = (path: string, text = 'a'.repeat(20_000)) => buildEntry({ path, text })
 const read = (entry: StoredEntry) => ({ entry, version: 'one' })
 
-test('entries are found by path, and their bodies by the addresses of readers', async () => {
+test('finds entries by path, and their bodies by the addresses of readers', async () => {
   const memory = createPageMemory(1e6)
   const home = await pageAt('/')
   memory.keep(read(home), 0)
@@ -22,7 +22,7 @@ test('entries are found by path, and their bodies by the addresses of readers', 
   }
 })
 
-test('only what is answered 200 at its own address has one', async () => {
+test('has bodies only for entries that answer 200 at their own address', async () => {
   const memory = createPageMemory(1e6)
   memory.keep(read(await buildEntry({ path: '/moved', status: 301, location: '/', bodies: {} })), 0)
   memory.keep(read(await buildEntry({ path: '/gone', status: 410 })), 0)
@@ -35,7 +35,7 @@ test('only what is answered 200 at its own address has one', async () => {
   expect(memory.at('/page-data/404.html/page-data.json')).toBeDefined()
 })
 
-test('bytes of all encodings stay below the bound', async () => {
+test('bounds the bytes of all encodings', async () => {
   const entries = await Promise.all(['/a', '/b', '/c', '/d'].map((path) => pageAt(path)))
   const probe = createPageMemory(1e9)
   for (const entry of entries) probe.keep(read(entry), 0)
@@ -49,7 +49,7 @@ test('bytes of all encodings stay below the bound', async () => {
   expect(probe.usage().bytes).toBeGreaterThan(4 * 40_000)
 })
 
-test('room is made by those that nobody used since it was last looked for', async () => {
+test('evicts entries that were not used since the last eviction', async () => {
   const paths = ['/a', '/b', '/c', '/d', '/e', '/f']
   const entries = await Promise.all(paths.map((path) => pageAt(path)))
   const probe = createPageMemory(1e9)
@@ -65,7 +65,7 @@ test('room is made by those that nobody used since it was last looked for', asyn
   expect(paths.filter((path) => memory.get(path))).toEqual(['/b', '/d', '/e', '/f'])
 })
 
-test('an entry replaces the one before, and nothing of that one stays', async () => {
+test('replaces an entry completely', async () => {
   const memory = createPageMemory(1e6)
   memory.keep(read(await pageAt('/a')), 0)
   const size = memory.usage().bytes
@@ -80,7 +80,7 @@ test('an entry replaces the one before, and nothing of that one stays', async ()
   expect(memory.usage().bytes).toBe(0)
 })
 
-test('an entry larger than the bound is not kept, and throws nobody out', async () => {
+test('does not keep an entry larger than the bound, nor evict others for it', async () => {
   const memory = createPageMemory(100_000)
   memory.keep(read(await pageAt('/small')), 0)
 
@@ -89,7 +89,7 @@ test('an entry larger than the bound is not kept, and throws nobody out', async 
   expect([memory.get('/small') !== undefined, memory.get('/large')]).toEqual([true, undefined])
 })
 
-test('hits are taken once, the most used first, also of entries that were replaced', async () => {
+test('returns hits once, the most used first, also of replaced entries', async () => {
   const memory = createPageMemory(1e6)
   for (const [path, hits] of Object.entries({ '/a': 1, '/b': 5, '/c': 3, '/d': 0 })) {
     memory.keep(read(await pageAt(path)), 0)

@@ -80,7 +80,7 @@ async function nextMoment(): Promise<Date> {
 }
 
 describe('a copy', () => {
-  test('has what this build has made, and of other builds what it has not made yet', async () => {
+  test('has the pages of this build, and of other builds those that this one has not rendered yet', async () => {
     await write(OTHER, '/a', 'a of before')
     await write(OTHER, '/b', 'b of before')
     await write(bundle.build, '/a', 'a of now')
@@ -119,7 +119,7 @@ describe('a copy', () => {
     expect(await saved('page-data/app-data.json')).toContain(bundle.build)
   })
 
-  test('loses a page some time after the store has', async () => {
+  test('removes a page some time after the store has', async () => {
     for (const page of ['/a', '/b']) await write(bundle.build, page, page)
     await look()
     const between = await nextMoment()
@@ -131,7 +131,7 @@ describe('a copy', () => {
     expect(await pageOf('/b')).toBe('<p>/b</p>')
   })
 
-  test('takes no page that is damaged, or not whole, and all others', async () => {
+  test('leaves out damaged and incomplete pages, and has all others [F22]', async () => {
     for (const page of ['/a', '/b', '/c']) await write(bundle.build, page, page)
     await store.pages(bundle.build).write({ ...(await buildEntry({ path: '/c' })), bodies: {} })
     await writeFile(path.join(home, 'pages', bundle.build, 'pages/a.entry'), 'damaged')
@@ -160,7 +160,7 @@ describe('a copy', () => {
     expect(await saved('500.html')).not.toContain(SITE_URL)
   })
 
-  test('has the menu on its error page, also after a look that was broken off', async () => {
+  test('has the menu on its error page, also after an aborted scan', async () => {
     await look()
     await writeShell()
     // What was written a moment ago is looked at again in any case.
@@ -179,7 +179,7 @@ describe('a copy', () => {
     expect(await saved('500.html')).toContain(MENU_ENTRY)
   })
 
-  test('does not mark what it does not find', async () => {
+  test('does not mark what is missing', async () => {
     await write(bundle.build, '/a', 'a')
     await look()
     const since = await nextMoment()

@@ -87,7 +87,7 @@ async function identitiesIn(folder: string): Promise<Map<string, string>> {
 const documentOf = (page: string) => `public${page}/index.html`
 
 describe('an export in place of an older one', () => {
-  test('makes what an edit has changed, and keeps the other files', async ({
+  test('renders pages that an edit has changed, and keeps the other files', async ({
     content,
     exporter,
   }) => {
@@ -108,10 +108,7 @@ describe('an export in place of an older one', () => {
     expect((await exporter.run()).isUnchanged).toBe(true)
   })
 
-  test('is the same as one that is made anew, whatever was edited', async ({
-    content,
-    exporter,
-  }) => {
+  test('equals a new export, whatever was edited', async ({ content, exporter }) => {
     await exporter.run()
     const dice = createDice(seed)
     let keptFiles = 0
@@ -132,10 +129,7 @@ describe('an export in place of an older one', () => {
     expect(keptFiles).toBeGreaterThan(0)
   })
 
-  test('keeps no file that somebody has touched, damaged or removed', async ({
-    content,
-    exporter,
-  }) => {
+  test('replaces files that were touched, damaged or removed', async ({ content, exporter }) => {
     await exporter.run()
     const fileOf = (page: string) => path.join(exporter.out, documentOf(page))
     await appendFile(fileOf(UNTOUCHED), 'touched')
@@ -151,7 +145,7 @@ describe('an export in place of an older one', () => {
     ['leading elsewhere', (text: string) => text.replaceAll('"public/', '"public/../../')],
     ['empty', () => ''],
   ] as const)(
-    'is whole though the list of its pages is %s',
+    'is complete although the list of its pages is %s',
     async ([, damage], { content, exporter }) => {
       await exporter.run()
       const list = path.join(exporter.out, 'finlore-pages.jsonl')
@@ -162,7 +156,7 @@ describe('an export in place of an older one', () => {
     },
   )
 
-  test('keeps the pictures too, but no page for another address or other settings', async ({
+  test('keeps pictures too, but no page for another address or other settings', async ({
     content,
     exporter,
   }) => {

@@ -54,7 +54,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 const run = (...given: Parameters<typeof start>) => start(...given).ended
 
 describe('npm run export', () => {
-  test('needs nothing that runs, and says what it wrote', { timeout: 90_000 }, async () => {
+  test('needs no running service, and reports what it wrote', { timeout: 90_000 }, async () => {
     const { code, said, complaints } = await run(['--out', out], { DATABASE_URL: '' })
     expect([code, complaints]).toEqual([0, ''])
     expect(said).toMatch(
@@ -64,14 +64,14 @@ describe('npm run export', () => {
     expect(page).toContain('<link rel="canonical" href="https://finlore.example/"')
   })
 
-  test('names its files by where they will lie', async () => {
+  test('uses the final paths of its files', async () => {
     const { said } = await run(['--out', out, '--serve-from', '/srv/site'])
     expect(said).toContain('include /srv/site/nginx/site.conf;\n')
     const conf = await readFile(path.join(out, 'nginx/site.conf'), 'utf8')
     expect(conf).toContain('root "/srv/site/public";')
   })
 
-  test('says what address its links have when it was not told', async () => {
+  test('reports the default address of its links', async () => {
     const { code, complaints } = await run(['--out', out], { SITE_URL: '' })
     expect(code).toBe(0)
     expect(complaints).toBe(
@@ -79,7 +79,7 @@ describe('npm run export', () => {
     )
   })
 
-  test('says how to be used, and writes nothing, without a folder', async () => {
+  test('prints its usage, and writes nothing, without a folder', async () => {
     for (const args of [[], ['--out'], ['--to', out], ['--out', out, '--serve', out]]) {
       const { code, said, complaints } = await run(args)
       expect([code, said]).toEqual([1, ''])
@@ -87,7 +87,7 @@ describe('npm run export', () => {
     }
   })
 
-  test('shows what it wrote, until it is stopped', { timeout: 90_000 }, async () => {
+  test('serves what it wrote, until it is stopped', { timeout: 90_000 }, async () => {
     expect((await run(['--out', out])).code).toBe(0)
     const { child, ended } = start(['--serve', out], { PORT: String(await freePort()) })
     const [said] = await once(child.stdout, 'data')
@@ -99,7 +99,7 @@ describe('npm run export', () => {
     expect(await ended).toMatchObject({ code: 0, complaints: '' })
   })
 
-  test('refuses to show what is no export', async () => {
+  test('refuses to serve a folder that is no export', async () => {
     const { code, complaints } = await run(['--serve', home])
     expect([code, complaints]).toEqual([
       1,
@@ -125,7 +125,7 @@ describe('npm run export', () => {
     expect(await readdir(place)).toEqual([])
   })
 
-  test('does not replace what it did not write', async () => {
+  test('does not replace files that it did not write', async () => {
     const others = path.join(home, 'others')
     await mkdir(others)
     await writeFile(path.join(others, 'holiday.jpg'), '')
@@ -138,7 +138,7 @@ describe('npm run export', () => {
     expect(await readdir(others)).toEqual(['holiday.jpg'])
   })
 
-  test('says what to do while the site runs on the same data', async () => {
+  test('reports what to do while the site runs on the same data', async () => {
     const lock = await lockDataDirectory(data)
     try {
       const { code, complaints } = await run(['--out', out], { DATABASE_URL: '' })

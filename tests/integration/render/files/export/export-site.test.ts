@@ -108,7 +108,7 @@ describe('an export', () => {
     expect(await readFile(path.join(out, fileAt(RENAMED)), 'utf8')).toContain(`url=${RENAMED_TO}"`)
   })
 
-  test('has twins that decompress to the same bytes, and no other files beside', async () => {
+  test('has compressed forms of the same bytes, and no other files', async () => {
     const files = await listFiles(out)
     let twins = 0
     for (const [suffix, decompress] of TWINS) {
@@ -122,7 +122,7 @@ describe('an export', () => {
     expect(twins).toBeGreaterThan(250)
   })
 
-  test('has the same files without twins for a host that compresses by itself', async () => {
+  test('has the same files without compressed forms for a host that compresses', async () => {
     const files = await listFiles(path.join(plain, 'public'))
     const all = await listFiles(path.join(out, 'public'))
     expect(files).toEqual(all.filter((name) => !/\.(?:br|gz)$|^og\//.test(name)))
@@ -132,7 +132,7 @@ describe('an export', () => {
     }
   })
 
-  test('has every file that its pages and site maps name', async () => {
+  test('has every file that its pages and site maps reference', async () => {
     const files = await listFiles(out)
     const known = new Set(files)
     const missing: string[] = []
@@ -152,7 +152,7 @@ describe('an export', () => {
     expect(links).toBeGreaterThan(1_000)
   })
 
-  test('has the pictures that its pages name for other sites, and no others', async () => {
+  test('has exactly the pictures that its pages reference', async () => {
     const files = await listFiles(out)
     const named = new Set<string>()
     for (const file of files.filter((name) => name.endsWith('.html'))) {
@@ -169,7 +169,7 @@ describe('an export', () => {
     }
   })
 
-  test('is the same, byte for byte, each time, also in place of the one before', async () => {
+  test('is reproducible, also in place of the former one', async () => {
     const again = path.join(home, 'again')
     for (const time of ['first', 'in its place', 'not again']) {
       if (time === 'in its place') await appendFile(path.join(again, 'public/robots.txt'), '#')
@@ -285,7 +285,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     return { served, rendered }
   }
 
-  test('answers every address of the site as the render service does', async () => {
+  test('answers every address of the site like the render service', async () => {
     const shared = await listFiles(path.join(out, 'public'))
     const addresses = [
       ...paths.flatMap(({ path: page }) => [addressOf(page), pageDataPath(page)]),
@@ -314,7 +314,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     expect(addresses.length).toBeGreaterThan(150)
   })
 
-  test('is compressed by nginx where it has no compressed forms', async () => {
+  test('is compressed by nginx if it has no compressed forms', async () => {
     const compressing = await startNginx(plain)
     try {
       const styles = (await listFiles(plain)).find((name) => name.endsWith('.css')) ?? ''
@@ -338,7 +338,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
   })
 
   test.each(UNKNOWN)('%s is answered %i with the page of the site', async (address, status) => {
-    // An address with a broken escape is nobody's, and nginx says so in its own words.
+    // An address with a malformed escape is unknown, and nginx answers with its own page.
     const broken = address === '/%E0%A4%A'
     for (const encoding of ['identity', 'gzip']) {
       const { served, rendered } = await askBoth(address, { 'accept-encoding': encoding })
@@ -358,21 +358,18 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     expect(served.headers).toMatchObject(securityHeaders(SITE_URL))
   })
 
-  test.each(NO_DATA)(
-    '%s is answered 404 with nothing that could pass for data',
-    async (address) => {
-      const { served, rendered } = await askBoth(address)
-      expect([served.status, rendered.status]).toEqual([404, 404])
-      expect(JSON.parse(served.text)).toEqual({
-        code: JSON.parse(rendered.text).code,
-        detail: expect.any(String),
-      })
-      expect(served.headers['content-type']).toBe(rendered.headers['content-type'])
-      expect(served.headers['cache-control']).toBe('no-store')
-    },
-  )
+  test.each(NO_DATA)('%s is answered 404 with a body that is no data', async (address) => {
+    const { served, rendered } = await askBoth(address)
+    expect([served.status, rendered.status]).toEqual([404, 404])
+    expect(JSON.parse(served.text)).toEqual({
+      code: JSON.parse(rendered.text).code,
+      detail: expect.any(String),
+    })
+    expect(served.headers['content-type']).toBe(rendered.headers['content-type'])
+    expect(served.headers['cache-control']).toBe('no-store')
+  })
 
-  test('says of a withdrawn article as Markdown that it is gone', async () => {
+  test('answers 410 for the Markdown form of a withdrawn article', async () => {
     const { served, rendered } = await askBoth(`${WITHDRAWN}.md`)
     for (const { status, text, headers } of [served, rendered]) {
       expect([status, JSON.parse(text).code]).toEqual([410, 'gone'])
@@ -384,7 +381,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
   test.runIf(brotliModule).each([
     ['br', 'br, gzip'],
     ['gzip', 'gzip'],
-  ])('sends the %s twin to who takes it', async (encoding, accepted) => {
+  ])('sends the %s form to clients that accept it', async (encoding, accepted) => {
     for (const address of ['/', '/authors', pageDataPath('/'), '/sitemap.xml', '/no-such-page']) {
       const { served, rendered } = await askBoth(address, { 'accept-encoding': accepted })
       expect(served.headers['content-encoding'], address).toBe(encoding)
@@ -393,7 +390,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     }
   })
 
-  test('answers who has the bytes already 304, and HEAD as GET', async () => {
+  test('answers 304 to a matching tag, and HEAD like GET', async () => {
     for (const address of ['/', '/authors', pageDataPath('/'), '/robots.txt']) {
       const answer = await rawRequest(nginx.url, address)
       const again = await rawRequest(nginx.url, address, {
@@ -424,12 +421,12 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     }
   })
 
-  test('has nothing to complain about', () => {
+  test('writes no error to the log of nginx', () => {
     expect(nginx.complaints()).toBe('')
   })
 })
 
-describe('an export that somebody looks at', () => {
+describe('an export that the command serves', () => {
   let url: string
   let close: () => Promise<void>
   beforeAll(async () => {
@@ -465,7 +462,7 @@ describe('an export that somebody looks at', () => {
 
   test.each(UNKNOWN)('%s is answered %i with the page of the site', async (address, status) => {
     const [viewed, rendered] = await askBoth(address)
-    // An address with a broken escape is nobody's, and is told so in other words.
+    // An address with a malformed escape is unknown, and the answer has another text.
     const broken = address === '/%E0%A4%A'
     expect(viewed?.status).toBe(broken ? 400 : status)
     if (!broken) expect(viewed?.text).toBe(rendered?.text)
@@ -476,22 +473,19 @@ describe('an export that somebody looks at', () => {
     expect([answer.status, answer.headers.location]).toEqual([status, location])
   })
 
-  test.each(NO_DATA)(
-    '%s is answered 404 with nothing that could pass for data',
-    async (address) => {
-      const [viewed, rendered] = await askBoth(address)
-      expect(viewed?.status).toBe(404)
-      expect(viewed?.headers['content-type']).toBe(rendered?.headers['content-type'])
-      expect(JSON.parse(viewed?.text ?? '')).toMatchObject({ code: 'not-found' })
-    },
-  )
+  test.each(NO_DATA)('%s is answered 404 with a body that is no data', async (address) => {
+    const [viewed, rendered] = await askBoth(address)
+    expect(viewed?.status).toBe(404)
+    expect(viewed?.headers['content-type']).toBe(rendered?.headers['content-type'])
+    expect(JSON.parse(viewed?.text ?? '')).toMatchObject({ code: 'not-found' })
+  })
 
-  test('says of a withdrawn article as Markdown that it is gone', async () => {
+  test('answers 410 for the Markdown form of a withdrawn article', async () => {
     const { status, text } = await rawRequest(url, `${WITHDRAWN}.md`)
     expect([status, JSON.parse(text).code]).toEqual([410, 'gone'])
   })
 
-  test('gives nothing that lies beside the site', async () => {
+  test('serves no file outside the site', async () => {
     for (const address of [
       '/../nginx/site.conf',
       '/..%2fnginx/site.conf',
@@ -501,7 +495,7 @@ describe('an export that somebody looks at', () => {
     }
   })
 
-  test('is one: any other folder is refused', async () => {
+  test('must be an export: any other folder is refused', async () => {
     await expect(viewExport(home)).rejects.toThrow('is not an export')
   })
 })

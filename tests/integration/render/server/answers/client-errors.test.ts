@@ -24,7 +24,7 @@ async function startCounting(parts: Partial<RenderDependencies> = {}) {
   return { tell, counts }
 }
 
-test('errors in browsers are counted by kind, and by nothing else', async () => {
+test('errors in browsers are counted by kind only', async () => {
   const { tell, counts } = await startCounting()
   expect(await counts()).toEqual({ script: 0, chunk: 0, hydration: 0, data: 0 })
 
@@ -41,7 +41,7 @@ test('errors in browsers are counted by kind, and by nothing else', async () => 
   expect(await counts()).toEqual({ script: 1, chunk: 2, hydration: 1, data: 1 })
 })
 
-test('nothing is counted where that is off, and no browser complains', async () => {
+test('reports are off by setting, without errors in browsers', async () => {
   const { tell, counts } = await startCounting({ clientErrors: 'off' })
   expect((await tell('script')).status).toBe(204)
   expect(await counts()).toEqual({ script: 0, chunk: 0, hydration: 0, data: 0 })

@@ -80,7 +80,7 @@ const headersOf = ({ headers }: RawAnswer) =>
 
 describe('every kind of answer', () => {
   test.each(KINDS)(
-    '%s: HEAD says the same as GET, %i, and has no body',
+    '%s: HEAD answers like GET, %i, without a body [M-706]',
     async (address, status) => {
       const [answer, head] = [await get(address), await ask(address, 'HEAD')]
 
@@ -92,7 +92,7 @@ describe('every kind of answer', () => {
     },
   )
 
-  test.each(KINDS)('S69: %s has every security header', async (address) => {
+  test.each(KINDS)('%s has every security header [S69, T12]', async (address) => {
     const { headers } = await get(address)
 
     expect(headers).toMatchObject({
@@ -120,7 +120,7 @@ describe('every kind of answer', () => {
     ['PUT', 405],
     ['DELETE', 405],
     ['OPTIONS', 204],
-  ] as const)('%s is answered %i, page or not', async (method, status) => {
+  ] as const)('%s is answered %i for pages and other addresses', async (method, status) => {
     for (const address of [
       '/',
       ARTICLE,
@@ -138,7 +138,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  test('F-44: HTML, and nothing else, names the rules by which browsers fetch pages early', async () => {
+  test('HTML only has the header with speculation rules', async () => {
     const named = new Set<string>()
     for (const [address] of KINDS) {
       const { headers } = await get(address)
@@ -157,7 +157,7 @@ describe('every kind of answer', () => {
     expect(JSON.parse(rules.bytes.toString())).toHaveProperty('prefetch')
   })
 
-  test('S69: what changes is asked about each time, what is named by its hash never', async () => {
+  test('pages are revalidated each time, files with a hash never [S69]', async () => {
     for (const [address, status] of KINDS.slice(0, 12)) {
       const { headers } = await get(address)
       expect(headers['cache-control'], address).toBe(CACHING.revalidate)
@@ -167,7 +167,7 @@ describe('every kind of answer', () => {
     expect((await get('/assets/no-such.js')).headers['cache-control']).toBe('no-store')
   })
 
-  test('caches that many share show an edit within ten seconds, and what they have while we are away', async () => {
+  test('shared caches show an edit within ten seconds, and stale pages while the site is down', async () => {
     for (const address of [
       '/',
       ARTICLE,
@@ -216,7 +216,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  test('S69: who has the bytes already is answered 304, with the same headers', async () => {
+  test('a matching tag is answered 304, with the same headers [S69]', async () => {
     for (const address of [
       ...KINDS.filter(([, status]) => status < 300).map(([at]) => at),
       asset,
@@ -241,7 +241,7 @@ describe('every kind of answer', () => {
   })
 })
 
-describe('addresses that are not where the page is', () => {
+describe('other addresses of a page', () => {
   test.each([
     ['/authors/', '/authors'],
     ['/authors/?a=1&b=%20', '/authors?a=1&b=%20'],
@@ -251,7 +251,7 @@ describe('addresses that are not where the page is', () => {
     ['/about', '/info/about-us'],
     ['/about-us?a=1', '/info/about-us?a=1'],
     ['/About/', '/info/about-us'],
-  ])('S70: %s is redirected once, to %s, with its query', async (from, to) => {
+  ])('%s is redirected once, to %s, with its query [S70]', async (from, to) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(from, method)
       expect([answer.status, answer.headers.location]).toEqual([308, to])
@@ -259,7 +259,7 @@ describe('addresses that are not where the page is', () => {
     expect((await get(to)).status).toBe(200)
   })
 
-  test('S70: data files and files are never redirected for their slashes', async () => {
+  test('data files and files are never redirected for their slashes [S70]', async () => {
     expect((await get('/page-data/authors//page-data.json')).status).toBe(200)
     for (const address of ['/sitemap.xml/', '/robots.txt/', '/page-data/app-data.json/']) {
       expect((await get(address)).status, address).toBe(404)
@@ -267,7 +267,7 @@ describe('addresses that are not where the page is', () => {
     expect((await get('/no-such-page/')).status).toBe(404)
   })
 
-  test('a mistyped address of an article offers the one that is meant', async () => {
+  test('a mistyped address of an article suggests the right one', async () => {
     for (const address of [`${ARTICLE}r`, `${ARTICLE}r?a=1`]) {
       const answer = await get(address)
       expect(answer.status).toBe(404)
@@ -282,7 +282,7 @@ describe('addresses that are not where the page is', () => {
     expect((await get('/articles/sourdough-bread')).text).not.toContain('Are you looking for this?')
   })
 
-  test('a renamed article is found under its new name, page and data', async () => {
+  test('a renamed article redirects to its new address, page and data [M-109]', async () => {
     const page = await get(`/articles/${RENAMED}?a=1`)
     const data = await get(`/page-data/articles/${RENAMED}/page-data.json`)
 
@@ -293,7 +293,7 @@ describe('addresses that are not where the page is', () => {
     expect(JSON.parse((await get(target)).text).path).toBe('/articles/inflation-figures')
   })
 
-  test('an article that was renamed twice is one step away from each of its former names', async () => {
+  test('an article that was renamed twice is one redirect away from each former address', async () => {
     const path = '/articles/choosing-between-two-savings-accounts'
     await site.edit('PUT', path, {
       title: 'Renamed twice',
@@ -313,7 +313,7 @@ describe('addresses that are not where the page is', () => {
     expect((await get('/articles/renamed-twice')).status).toBe(200)
   })
 
-  test('a withdrawn article is gone, and says where to read on', async () => {
+  test('a withdrawn article answers 410, with links to other pages [M-109, F39]', async () => {
     const page = await get(`/articles/${WITHDRAWN}`)
 
     expect(page.status).toBe(410)

@@ -47,20 +47,20 @@ async function expectRefused(address: string, step: string) {
   })
 }
 
-describe('a server with too much to do', () => {
-  test('says nothing of it while it has not', async () => {
+describe('an overloaded server', () => {
+  test('reports no step of the ladder without load', async () => {
     await climb(0, undefined)
     expect((await get(SLIP)).text).toContain(ARTICLE)
     expect((await get(SEARCH)).text).toContain('card-description')
   })
 
-  test('makes what is not stored as long as nobody waits for it', async () => {
+  test('renders missing pages as long as no request waits', async () => {
     await climb(60, 'shed; step=stored')
     expect((await get('/articles/one-of-nobody')).status).toBe(404)
     await expectStored()
   })
 
-  test('leaves out what stands beside, then', async () => {
+  test('leaves out the lists beside results at the next step', async () => {
     await climb(110, 'shed; step=suggestions')
     expect((await get(SLIP)).status).toBe(404)
     expect((await get(SLIP)).text).not.toContain(ARTICLE)
@@ -71,13 +71,13 @@ describe('a server with too much to do', () => {
     await expectStored()
   })
 
-  test('draws no pictures, then', async () => {
+  test('draws no pictures at the next step', async () => {
     await climb(160, 'shed; step=images')
     await expectRefused(picture, 'images')
     await expectStored()
   })
 
-  test('serves what is stored, at last, and whole', async () => {
+  test('serves complete stored pages at the last step [F29, T10]', async () => {
     await climb(300, 'shed; step=lite')
     for (const address of ['/authors', SEARCH, '/articles/of-nobody-either']) {
       await expectRefused(address, 'lite')
@@ -85,7 +85,7 @@ describe('a server with too much to do', () => {
     await expectStored()
   })
 
-  test('does everything again when it is over', async () => {
+  test('does all work again after the load', async () => {
     await climb(0, undefined)
     expect((await get('/authors')).status).toBe(200)
     expect((await get(picture)).status).toBe(200)

@@ -19,9 +19,9 @@ import { type WiredSite, type WireOptions, wireSite } from '../../../../support/
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const OTHER = '/articles/how-a-broad-index-etf-works'
-/** Nobody has asked for it, so nothing is stored of it. */
+/** It was never requested, so it is not stored. */
 const UNSEEN = '/another-address'
-/** A server that nobody runs. */
+/** The address of no server. */
 const NOBODY = 'redis://127.0.0.1:1'
 const RECOVERY = { timeout: 8_000, interval: 50 }
 
@@ -49,7 +49,7 @@ async function expectErrorPage(address: string) {
 }
 
 describe('while content is down', () => {
-  test('all that is stored is served, with its data, its files and the search, and no more', async () => {
+  test('stored pages, data, files and the search are served, and no others [F33]', async () => {
     await wire()
     const assets = await readdir(path.join(site.bundle.clientFolder, 'assets'))
     const stored = ['/', ARTICLE, '/authors', '/search', '/sitemap.xml', '/slice-data/header.json']
@@ -89,7 +89,7 @@ describe('while content is down', () => {
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('After the outage')
   })
 
-  test('S5: render starts, has not-found and error data, is ready when it has a site, and recovers by itself', async () => {
+  test('render starts, has not-found and error data, is ready when it has a site, and recovers [S5]', async () => {
     await wire({ without: ['content'] })
 
     for (const name of ['404', '500']) {
@@ -97,7 +97,7 @@ describe('while content is down', () => {
       expect(answer.status).toBe(200)
       expect(JSON.parse(answer.text)).toMatchObject({ path: `/${name}.html` })
     }
-    // No page can have this address: nobody needs to be asked.
+    // No page can have this address: no request is needed.
     const answer = await get('/a%2Fb')
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('<title data-gatsby-head="true">Page not found')
@@ -136,7 +136,7 @@ describe('while content is down', () => {
     expect((await readiness(site.render)).code).toBe(200)
   })
 
-  test('jobs that failed in the meantime do not hold up the pages afterwards', async () => {
+  test('jobs that failed in the meantime do not delay pages afterwards', async () => {
     await wire()
     await untilFilled(site)
     const { loadPageModels: load } = site.contentClient
@@ -159,7 +159,7 @@ describe('while content is down', () => {
 })
 
 describe('while the queue is down', () => {
-  test('an edit reaches its page all the same', async () => {
+  test('an edit still reaches its page', async () => {
     await wire({ redisUrl: NOBODY })
     const former = (await get(ARTICLE)).text
 
@@ -171,7 +171,7 @@ describe('while the queue is down', () => {
 })
 
 describe("while render's database is down", () => {
-  test('pages are served, those that are new without being stored', async () => {
+  test('pages are served, and new ones are not stored', async () => {
     await wire({ ownRenderDatabase: true })
     await get(ARTICLE)
 
@@ -192,7 +192,7 @@ describe("while render's database is down", () => {
 })
 
 describe('while everything else is down', () => {
-  test('a server that has just started answers all that is stored, its data and its files', async () => {
+  test('a newly started server answers all stored pages, data and files [P4, F23]', async () => {
     await wire({ ownRenderDatabase: true })
     await untilFilled(site)
     await keepEarlierAsset()
@@ -254,8 +254,8 @@ async function readiness({ ops }: Service) {
   return { code: answer.statusCode, ...answer.json() }
 }
 
-describe('while no name can be looked up', () => {
-  test('a server that has just started answers what is stored, and only that', async () => {
+describe('without DNS', () => {
+  test('a newly started server answers stored pages only [F31]', async () => {
     await wire()
     await vi.waitUntil(() => site.store.read(ARTICLE), { timeout: 15_000 })
     const nowhere = connectRegistry('postgres://nobody@postgres.invalid/nothing')
@@ -278,7 +278,7 @@ describe('while the page store fails', () => {
     pages: () => ({ ...site.store, read: () => Promise.reject(new Error('secret disk')) }),
   })
 
-  test('pages are made for whoever asks', async () => {
+  test('pages are rendered for each request [F21]', async () => {
     await wire({ without: ['worker'] })
     const { url } = await startRender({ store: failing() })
 
@@ -289,7 +289,7 @@ describe('while the page store fails', () => {
     expect((await rawRequest(url, '/no-such-page')).status).toBe(404)
   })
 
-  test('and content is down too, the answer looks like the site and says nothing', async () => {
+  test('and content is down too, the answer is an error page of the site without details', async () => {
     await wire({ without: ['content', 'worker'] })
     const { url } = await startRender({ store: failing() })
 

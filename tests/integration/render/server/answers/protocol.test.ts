@@ -31,7 +31,7 @@ const dataPath = (path: string) => `/page-data${path === '/' ? '/index' : path}/
 const NOT_DATA = ['data', 'result', 'componentChunkName', 'path']
 
 describe('pages and their data', () => {
-  test('S1: the root has the data of the index', async () => {
+  test('the root has the data of the index [M-318, M-701, S1]', async () => {
     const answer = await get('/page-data/index/page-data.json')
     const data = JSON.parse(answer.text)
 
@@ -45,7 +45,7 @@ describe('pages and their data', () => {
     })
   })
 
-  test('S2: every address of the site map is a page with words of its own, and has its data', async () => {
+  test('every address of the site map is a page with its own texts, and has data [M-106, S2]', async () => {
     const titles = new Map<string, string>()
     const descriptions = new Map<string, string>()
     expect(paths.length).toBeGreaterThan(55)
@@ -72,7 +72,7 @@ describe('pages and their data', () => {
     }
   })
 
-  test('S3: data does not depend on the query, on slashes or on case', async () => {
+  test('data does not depend on the query, on slashes or on case [M-701, S3]', async () => {
     const plain = await get('/page-data/authors/page-data.json')
 
     for (const path of [
@@ -88,7 +88,7 @@ describe('pages and their data', () => {
     }
   })
 
-  test('an article carries its content node, which its document does without', async () => {
+  test('the data of an article has its content node, its document has not', async () => {
     const { result } = await dataOf(dataPath(`/articles/${ARTICLE}`))
     const { node, article, author } = result.data
     expect(node).toEqual({
@@ -112,7 +112,7 @@ describe('pages and their data', () => {
     expect((await get(`/articles/${ARTICLE}`)).text).not.toContain('frontmatter')
   })
 
-  test('a move to an article takes 2.8 KB more than its text', async () => {
+  test('a navigation to an article takes 2.8 KB more than its text', async () => {
     const size = (text: string) => gzipSync(text, { level: 9 }).length
     const articles = paths.filter((path) => path.startsWith('/articles/'))
     for (const path of articles) {
@@ -124,7 +124,7 @@ describe('pages and their data', () => {
   })
 
   test.each(['/', `/articles/${ARTICLE}`, '/info/about-us', '/authors', '/404.html'])(
-    'the data of %s is there without the HTML of its body, and lacks nothing else',
+    'the data of %s exists without the HTML of its body, otherwise complete [M-705]',
     async (path) => {
       const bare = await get(dataPath(path).replace('page-data.json', 'page-data-rsc.json'))
       const whole = await get(dataPath(path))
@@ -144,7 +144,7 @@ describe('pages and their data', () => {
   )
 
   test.each(['/no-such-page', '/articles/no-such', '/authors/no/such/page', '/a_b', '/index'])(
-    'S4: %s is the not-found page, has no data, and is not there for HEAD either',
+    '%s is the not-found page, has no data, and answers 404 to HEAD [S4]',
     async (path) => {
       const page = await get(path)
       const data = await get(dataPath(path))
@@ -163,7 +163,7 @@ describe('pages and their data', () => {
     },
   )
 
-  test('S5: the data of the not-found and of the error page is always there', async () => {
+  test('the data of the not-found and of the error page always exists [S5]', async () => {
     for (const name of ['404', '500']) {
       for (const path of [
         `/page-data/${name}.html/page-data.json`,
@@ -195,8 +195,8 @@ describe('pages and their data', () => {
   })
 })
 
-describe('what pages share', () => {
-  test('S6: the hash of the code is the one in every document, and stands alone', async () => {
+describe('data that all pages share', () => {
+  test('the hash of the code is the one in every document, and is separate [M-702, S6]', async () => {
     const answer = await get('/page-data/app-data.json')
     const appData = JSON.parse(answer.text)
 
@@ -213,7 +213,7 @@ describe('what pages share', () => {
     }
   })
 
-  test('S7: every page names what its header and footer are made of, and all of it is there', async () => {
+  test('every page names the queries of its header and footer, which exist [M-703, M-704, S7]', async () => {
     const hashes = new Set<string>()
     for (const path of paths) {
       const { staticQueryHashes, slicesMap } = await dataOf(dataPath(path))
@@ -243,7 +243,7 @@ describe('what pages share', () => {
     expect(menu.data.menu).toHaveLength(5)
   })
 
-  test('a document and its data name the same header and footer, and none holds the menu twice', async () => {
+  test('a document and its data name the same header and footer, and neither has the menu twice', async () => {
     for (const path of [
       '/',
       '/authors',
@@ -269,7 +269,7 @@ describe('what pages share', () => {
     '/slice-data/header.xml',
     '/slice-data/__proto__.json',
     `/slice-data/${'a'.repeat(300)}.json`,
-  ])('S8: %s is not there, and its answer could not pass for one', async (path) => {
+  ])('%s answers 404 with a body that is no data [S8]', async (path) => {
     const answer = await rawRequest(site.renderUrl, path)
 
     expect(answer.status).toBe(404)
@@ -279,7 +279,7 @@ describe('what pages share', () => {
   })
 })
 
-test('S27: a hostile title breaks out of nothing, in the page, its lists and its data', async () => {
+test('a hostile title is escaped in the page, its lists and its data [S27, T23]', async () => {
   const title = `</title></script><script>alert('1')</script> & "quoted" bond`
   await site.edit('PUT', '/articles/hostile', {
     title,
@@ -316,7 +316,7 @@ test('S27: a hostile title breaks out of nothing, in the page, its lists and its
   expect([article.title, node.frontmatter.title]).toEqual([typeset(title, 'en_US'), title])
 })
 
-test('where there is no data, or elsewhere, there is none without the body either', async () => {
+test('data without the body exists only where data does', async () => {
   const bareData = (path: string) => dataPath(path).replace('page-data.json', 'page-data-rsc.json')
   const unknown = await get(bareData('/no-such-page'))
   expect(unknown.status).toBe(404)

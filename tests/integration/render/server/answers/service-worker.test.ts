@@ -12,7 +12,7 @@ async function withSite(serviceWorker: 'on' | 'off', look: (site: WiredSite) => 
   }
 }
 
-test('S66: the worker is a script that no cache keeps, and another one for each build', async () => {
+test('the worker is a script that is not cached, and differs for each build [M-707, S66]', async () => {
   await withSite('on', async (site) => {
     const answer = await rawRequest(site.url, '/sw.js')
     expect(answer.status).toBe(200)
@@ -27,7 +27,7 @@ test('S66: the worker is a script that no cache keeps, and another one for each 
   })
 })
 
-test('S66: switched off, the one that takes it away is in its place', async () => {
+test('switched off, it is replaced by the removal worker [S66, T20]', async () => {
   await withSite('off', async (site) => {
     const answer = await rawRequest(site.url, '/sw.js')
     expect(answer.status).toBe(200)

@@ -57,7 +57,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     })
     .skipIf(leftOut !== undefined)
 
-  test('are drawn once, kept for ever and shown to other sites', async ({ start }) => {
+  test('are drawn once, immutable, and allowed on other sites', async ({ start }) => {
     const one = await start()
     const address = await pictureAt(SHARE)
     const answers = await Promise.all([1, 2, 3].map(() => one.ask(address)))
@@ -89,7 +89,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect(known.bytes).toHaveLength(0)
   })
 
-  test('are drawn anew when they are damaged', async ({ start, place, store }) => {
+  test('are drawn again when they are damaged', async ({ start, place, store }) => {
     const { ask, stored, countDrawn } = await start()
     const address = await pictureAt(SHARE)
     const { bytes } = await ask(address)
@@ -102,7 +102,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect(await store.builds()).not.toContain('_pictures')
   })
 
-  test('have another address when the title changes; the former one leads there', async ({
+  test('have another address when the title changes; the former one redirects there', async ({
     start,
   }) => {
     const { ask, countDrawn } = await start()
@@ -131,7 +131,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect((await ask(present)).status).toBe(200)
   })
 
-  test('of what is not there are not drawn', async ({ start }) => {
+  test('of missing pages are not drawn', async ({ start }) => {
     const { ask, countDrawn } = await start()
     const slugs = ['no-such-article', WITHDRAWN, 'about-us', 'a'.repeat(120)]
     const addresses = slugs.map((slug) => `/og/${slug}-${OTHER_KEY}.png`)
@@ -146,10 +146,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect(await countDrawn()).toBe(0)
   })
 
-  test('are not looked for in the store by a name that no page gives them', async ({
-    start,
-    store,
-  }) => {
+  test('are not read from the store by a name that no page has', async ({ start, store }) => {
     const reads: string[] = []
     const pictures = {
       ...store.pictures,
@@ -168,16 +165,14 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect(reads.map((name) => `/og/${name}.png`)).toEqual([address])
   })
 
-  test('of the site stand for all other pages', async ({ start }) => {
+  test('of the site are those of all other pages', async ({ start }) => {
     const { ask } = await start()
     const address = await pictureAt()
     expect((await ask(address)).status).toBe(200)
     expect((await ask(`/og/site-${OTHER_KEY}.png`)).headers.location).toBe(address)
   })
 
-  test('are not drawn beyond what a queue holds: others are asked to come again', async ({
-    start,
-  }) => {
+  test('are not drawn beyond the queue: other requests get Retry-After', async ({ start }) => {
     const { ask, countDrawn, stored } = await start({ drawer: createDrawer({ maxWaiting: 1 }) })
     const { paths } = await site.contentClient.listPaths(undefined, 1_000)
     const slugs = paths.flatMap(({ path, status }) =>
@@ -197,7 +192,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     for (const address of addresses) expect((await ask(address)).status).toBe(200)
   })
 
-  test('are there while content is down, drawn or not, if their pages are stored', async ({
+  test('are served while content is down, drawn or not, if their pages are stored', async ({
     start,
   }) => {
     const [drawn, page] = [await pictureAt(SHARE), await pictureAt(RENAMED)]
@@ -214,7 +209,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect(await alone.countDrawn()).toBe(1)
   })
 
-  test('stay for a time after they were drawn', async ({ start, store }) => {
+  test('are kept for a time after they were drawn', async ({ start, store }) => {
     const { ask, stored, countDrawn } = await start()
     const address = await pictureAt(SHARE)
     await ask(address)

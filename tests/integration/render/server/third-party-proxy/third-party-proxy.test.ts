@@ -36,14 +36,14 @@ const list = (...urls: string[]) =>
     text.replace('thirdPartyScripts: []', `thirdPartyScripts: ${JSON.stringify(urls)}`),
   )
 
-test('S67: without a list nothing is passed on, and nobody is asked', async () => {
+test('without a list every address is refused without a request [M-708, S67, T3]', async () => {
   for (const url of [LISTED, 'https://example.com/', '', 'javascript:alert(1)']) {
     expect((await ask(url)).status, url).toBe(403)
   }
   expect(fetched).toEqual([])
 })
 
-test('S67, S68: a listed script is passed on, as it was fetched, and no other address', async () => {
+test('a listed script is passed on unchanged, and no other address [S67, S68, T3]', async () => {
   const { revision } = await list(LISTED, FAILING)
   const { changes } = await site.contentClient.readChanges(revision - 1, 0)
   expect(changes).toMatchObject([{ revision, tags: ['shell'] }])
@@ -94,7 +94,7 @@ test('S67, S68: a listed script is passed on, as it was fetched, and no other ad
   expect(fetched).toEqual([])
 })
 
-test('every document names the listed scripts, and the privacy page their sites', async () => {
+test('every document names the listed scripts, and the privacy page their sites [M-708]', async () => {
   const textOf = async (path: string) => (await rawRequest(site.url, path)).text
   const block = ` data-scripts="${LISTED.replace('&', '&amp;')} ${FAILING}"`
   for (const path of ['/', '/terms', '/privacy-policy', '/search?q=bond']) {
@@ -130,7 +130,7 @@ const INSIDE = [
 ]
 const SCHEMES = ['file:///etc/passwd', 'gopher://127.0.0.1:6379/_x', 'ftp://127.0.0.1/', 'data:,x']
 
-test('T3: nobody is sent to a network of ours, whatever way it is written', async () => {
+test('no spelling of a private address is requested [T3]', async () => {
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   fetched = []
   const { pathname, search } = new URL(LISTED)
@@ -145,7 +145,7 @@ test('T3: nobody is sent to a network of ours, whatever way it is written', asyn
   expect(fetched).toEqual([])
 })
 
-test('S68: only reading is allowed, and a failure is said without details', async () => {
+test('only GET and HEAD are allowed, and a failure has no details [M-708, S68]', async () => {
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   expect((await ask(LISTED, { method: 'POST' })).status).toBe(405)
   const answer = await ask(FAILING)
@@ -154,7 +154,7 @@ test('S68: only reading is allowed, and a failure is said without details', asyn
   expect(JSON.parse(answer.text)).toMatchObject({ detail: 'This script cannot be fetched now' })
 })
 
-test('S67: what is taken from the list is no longer passed on', async () => {
+test('a script that was removed from the list is no longer passed on [S67]', async () => {
   await list()
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(403)
   const privacy = async () => (await rawRequest(site.url, '/privacy-policy')).text

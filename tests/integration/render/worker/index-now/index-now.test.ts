@@ -61,11 +61,11 @@ const at = (path: string) => SITE_URL + path
 /** @returns the revision from which on it has another title */
 const retitle = () =>
   site.edit('PATCH', ARTICLE, { title: `Zebras and their savings, ${++titles}` })
-/** How often search engines were told of the article. */
+/** How often search engines were notified about the article. */
 const timesTold = () => endpoint.told().filter((url) => url === at(ARTICLE)).length
 
 // F-14
-test('search engines are told what changed, once it is stored, and where the key is', async () => {
+test('search engines are notified of changes once they are stored, with the key’s address', async () => {
   // All pages of the site were made, and none of them is news.
   expect(await db().selectFrom('index_now_address').selectAll().execute()).toEqual([])
   const key = await rawRequest(site.url, `/${KEY}.txt`)
@@ -102,7 +102,7 @@ test('search engines are told what changed, once it is stored, and where the key
   }
 })
 
-test('they hear of what came, moved and went, and not of what looks different only', async () => {
+test('they are notified of new, moved and removed pages, not of a changed appearance', async () => {
   const { text } = await rawRequest(site.contentUrl, ARTICLE, {
     headers: { authorization: `Bearer ${site.token}` },
   })
@@ -124,7 +124,7 @@ test('they hear of what came, moved and went, and not of what looks different on
   expect(endpoint.calls).toEqual([])
 })
 
-test('the worker of another build tells neither what it makes, nor what was told already', async () => {
+test('the worker of another build sends no notification for its pages, and none twice', async () => {
   const other = { ...site.bundle, build: 'b0b0b0b0b0b0b0b0' }
   const env = {
     DATABASE_URL: site.renderDatabase.url,
@@ -156,7 +156,7 @@ test('the worker of another build tells neither what it makes, nor what was told
   }
 })
 
-test('an endpoint that fails is told later, however often the worker restarts', async () => {
+test('an endpoint that fails is retried later, however often the worker restarts', async () => {
   endpoint.status = 503
   await retitle()
   await vi.waitFor(async () => expect((await state()).failures).toBeGreaterThan(2), WAIT)
@@ -183,7 +183,7 @@ test('an endpoint that fails is told later, however often the worker restarts', 
   await vi.waitFor(async () => expect((await state()).failures).toBe(0), WAIT)
 })
 
-test('what the endpoint refuses is given up, with what an operator can do', async () => {
+test('a notification that the endpoint refuses is dropped, with advice in the log', async () => {
   endpoint.status = 403
   await settled(await retitle())
   expect(site.complaints.join()).toMatch(/"status":403.*SITE_URL answers at \/INDEXNOW_KEY\.txt/)
@@ -192,7 +192,7 @@ test('what the endpoint refuses is given up, with what an operator can do', asyn
   expect(metrics).toMatch(/finlore_index_now_waiting_addresses\{.*\} 0/)
 })
 
-test('one worker at a time has the lease, and the oldest of too many are dropped', async () => {
+test('one worker at a time has the lease, and of too many notifications the oldest are dropped', async () => {
   await site.stopWorker()
   await db().deleteFrom('index_now_address').execute()
   const news = (from: number, count: number) =>

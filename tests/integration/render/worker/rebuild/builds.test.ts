@@ -27,7 +27,7 @@ const filled = () => untilFilled(site)
 const bytesOf = async () =>
   [...(await readStore(site))].map(([at, { bytes }]) => [at, bytes.toString('base64')])
 
-test('a build makes every page by itself, before anybody asks', async () => {
+test('a build renders every page before it is requested', async () => {
   const sitemap = await rawRequest(site.url, '/sitemaps/articles-1.xml')
   const articles = [...sitemap.text.matchAll(/<loc>https:\/\/[^/]+(.*?)<\/loc>/g)].map(
     ([, at]) => at,
@@ -40,7 +40,7 @@ test('a build makes every page by itself, before anybody asks', async () => {
   }
 })
 
-test('made again from nothing, every page is the same byte for byte', async () => {
+test('rebuilt from nothing, every page is the same byte for byte [P8]', async () => {
   const before = await bytesOf()
   await site.stopWorker()
   await site.store.clear()
@@ -52,7 +52,7 @@ test('made again from nothing, every page is the same byte for byte', async () =
   expect(await bytesOf()).toEqual(before)
 })
 
-test('a store that was wiped has its pages and its files again while the worker runs', async () => {
+test('a store that was wiped gets its pages and files again while the worker runs [F22]', async () => {
   const before = await bytesOf()
   const files = await readdir(path.join(site.bundle.clientFolder, 'assets'))
   await rm(path.join(site.pageFolder, site.bundle.build), { recursive: true })
@@ -74,7 +74,7 @@ describe('the audit', () => {
   const longAgo = () => Date.now() + 60 * 60_000
   const nothing = { lost: 0, unreachable: 0, orphans: 0 }
 
-  test('finds pages that were lost, damaged or put back, and they are made again', async () => {
+  test('finds pages that were lost, damaged or replaced by former ones, which are rebuilt [F22]', async () => {
     await site.stopWorker()
     const before = await bytesOf()
     const [, , lost, damaged, former] = [...(await readStore(site)).keys()].filter((at) =>
@@ -95,7 +95,7 @@ describe('the audit', () => {
     expect(await bytesOf()).toEqual(before)
   })
 
-  test('finds pages whose reads were lost, which no change could reach, and those are made again', async () => {
+  test('finds pages whose reads were lost, which are rebuilt [F22]', async () => {
     const { build } = site.bundle
     const readsOf = (at: string) =>
       db().selectFrom('page_reads').select('tags').where('build', '=', build).where('path', '=', at)
@@ -122,7 +122,7 @@ describe('the audit', () => {
     expect(await auditStore(publisher(), signal)).toEqual(nothing)
   })
 
-  test('removes entries that stand for no page, unless they are quite new', async () => {
+  test('removes entries of no page, unless they are recent', async () => {
     await site.store.write(await buildEntry({ path: '/articles/nobody-knows-me' }))
 
     expect(await auditStore(publisher(), signal)).toEqual(nothing)
@@ -158,7 +158,7 @@ describe('former builds', () => {
     await site.allPages.assets.keep(build, path.join(site.bundle.clientFolder, 'assets'))
   }
 
-  test('keep their pages for an hour and the assets of the last three for good', async () => {
+  test('keep their pages for an hour, and the assets of the last three builds [F24]', async () => {
     await makeBuild('former1', '3 hours')
     await makeBuild('former2', '2 hours')
     await makeBuild('former3', '10 minutes')
@@ -175,7 +175,7 @@ describe('former builds', () => {
     expect((await rawRequest(site.url, ARTICLE)).status).toBe(200)
   })
 
-  test('that the database never heard of get their time as well', async () => {
+  test('that are unknown to the database are kept for the same time', async () => {
     await site.allPages.pages('stranger').write(await buildEntry())
 
     await collectBuilds(collector())

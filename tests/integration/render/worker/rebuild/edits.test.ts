@@ -56,7 +56,7 @@ async function nothingElseWritten(): Promise<string[]> {
   return written
 }
 
-test('the worker asks for the model of an edited page by the revision of the edit', async () => {
+test('the worker requests the model of an edited page at the revision of the edit', async () => {
   const { loadPageModels } = site.contentClient
   const asked: unknown[] = []
   site.contentClient.loadPageModels = (...given) => {
@@ -73,7 +73,7 @@ test('the worker asks for the model of an edited page by the revision of the edi
   ])
 })
 
-test('a new title is everywhere within two seconds, and no other page is written', async () => {
+test('a new title is on all pages within two seconds, and no other page is written', async () => {
   const home: HomePage = JSON.parse((await get('/page-data/index/page-data.json')).text).result.data
   // The newest of its category stands on the first page of every list that it is in.
   const card = home.strips[0]?.articles[0]
@@ -98,7 +98,7 @@ test('a new title is everywhere within two seconds, and no other page is written
   expect(written).not.toContain('/info/about-us')
 })
 
-test('other words in an article make its own page anew, and no other', async () => {
+test('a change of an article’s text rebuilds its own page only', async () => {
   const path = '/articles/how-big-should-an-emergency-fund-be'
   await site.edit('PATCH', path, { takeaways: ['Zebras keep three months of hay.'] })
 
@@ -109,7 +109,7 @@ test('other words in an article make its own page anew, and no other', async () 
   expect([...new Set(site.rendered)]).toEqual([path])
 })
 
-test('a new article is listed and found within two seconds, for at most 25 renderings', async () => {
+test('a new article is listed and found within two seconds, for at most 25 renderings [P2]', async () => {
   const path = '/articles/zebras-and-bonds'
   const links = (text: string) => text.includes(path)
 
@@ -134,7 +134,7 @@ test('a new article is listed and found within two seconds, for at most 25 rende
   expect(new Set(site.rendered).size).toBeLessThanOrEqual(25)
 })
 
-test('a withdrawn article is gone from its address, all lists and search', async () => {
+test('a withdrawn article is removed from its address, all lists and the search [F39]', async () => {
   const path = '/articles/defi-and-nft-explained'
   const page = JSON.parse((await get(`/page-data${path}/page-data.json`)).text).result.data
   const lists = page.breadcrumb.map(({ path: list }: { path: string }) => list)
@@ -181,7 +181,7 @@ test('a renamed article leaves a redirect, and every list links to its new addre
   await nothingElseWritten()
 })
 
-test('an article that takes the address of a former one is the page there', async () => {
+test('an article at the former address of another one is the page there', async () => {
   const path = '/articles/how-to-judge-an-investing-app'
   await expect.poll(async () => (await get(path)).status).toBe(301)
 

@@ -4,7 +4,7 @@ import { readStore } from '../../../../support/pages/stored-pages.ts'
 import { buildFollower } from '../../../../support/site/follower.ts'
 import { SITE_URL, wireSite } from '../../../../support/site/wire-site.ts'
 
-test('a job done twice, or twice at once, leaves the page as it was', async () => {
+test('a job that runs twice, or twice at once, does not change the page [F19, F34]', async () => {
   const site = await wireSite({ without: ['worker'] })
   onTestFinished(() => site.close())
   const follower = buildFollower(site)

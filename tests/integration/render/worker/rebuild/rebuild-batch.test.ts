@@ -46,21 +46,21 @@ async function enlist() {
   await site.renderDatabase.write.insertInto('page').values(rows).execute()
 }
 
-test('a page that fails by itself is put off, and the others are made', async () => {
+test('a page that fails alone is postponed, and the others are rendered [F20]', async () => {
   await enlist()
   const outcome = await rebuild((_, paths) => paths.includes(AUTHORS))
   expect(outcome).toMatchObject({ made: PAGES.length - 1, failures: [{ path: AUTHORS }] })
   expect(await findPostponed()).toEqual([AUTHORS])
 })
 
-test('pages that failed before content came back are made, and none is put off', async () => {
+test('pages that failed while content was down are rendered, and none is postponed', async () => {
   await enlist()
   const outcome = await rebuild((call) => call <= 3)
   expect(outcome).toMatchObject({ made: PAGES.length, failures: [] })
   expect(await findPostponed()).toEqual([])
 })
 
-test('while all pages fail none is put off: the job is tried again', async () => {
+test('while all pages fail none is postponed: the job is retried', async () => {
   await enlist()
   await expect(rebuild(() => true)).rejects.toThrow('content is ill')
   expect(await findPostponed()).toEqual([])

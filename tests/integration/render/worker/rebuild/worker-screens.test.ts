@@ -18,7 +18,7 @@ const question = {
   body: JSON.stringify({ tags: ['nobody-reads-this'] }),
 }
 
-test('the jobs screen and /explain ask for the token that the worker was given, health does not', async () => {
+test('the jobs screen and /explain require the worker’s token, health does not [M-610]', async () => {
   site = await wireSite({ jobsToken: TOKEN })
 
   for (const path of ['/jobs', '/jobs/', '/jobs/api/queues', '/jobs/static/favicon.ico'])
@@ -42,7 +42,7 @@ test('the jobs screen and /explain ask for the token that the worker was given, 
   expect((await explain('')).stderr).toMatch(/does not accept this token\. Set JOBS_TOKEN/)
 })
 
-test('nobody is asked where the worker was given no token', async () => {
+test('no token is required where the worker has none', async () => {
   site = await wireSite()
 
   expect(await statusOf('/jobs/')).toBe(200)

@@ -20,7 +20,7 @@ async function open(template?: string) {
   return { url, store }
 }
 
-test('migrations run once, whoever else runs them at the same time', async () => {
+test('migrations run once when several processes start them', async () => {
   const { url } = await open('template1')
 
   const runs = await Promise.all([migrate(url, 'render'), migrate(url, 'render')])
@@ -30,7 +30,7 @@ test('migrations run once, whoever else runs them at the same time', async () =>
   expect(again).toEqual([])
 })
 
-test('a migration that waits for a lock gives up instead of holding up readers behind it', async () => {
+test('a migration that waits for a lock times out instead of blocking readers', async () => {
   const { url, store } = await open()
   await sql`delete from kysely_migration`.execute(store.write)
   const blocker = new pg.Client({ connectionString: url })
@@ -43,7 +43,7 @@ test('a migration that waits for a lock gives up instead of holding up readers b
   await blocker.end()
 })
 
-test('instants are ISO strings, counts are numbers, bare names are of the schema', async () => {
+test('timestamps are ISO strings, counts are numbers, unqualified names are in the schema', async () => {
   const { store } = await open()
 
   const { rows } = await sql<Record<string, unknown>>`
@@ -56,8 +56,8 @@ test('instants are ISO strings, counts are numbers, bare names are of the schema
   ])
 })
 
-describe('statements of a transaction that are asked for together', () => {
-  test('are carried out in that order, whoever wrote them', async () => {
+describe('concurrent statements of a transaction', () => {
+  test('run in order', async () => {
     const { url } = await open()
     const { write, close } = connectRegistry(url)
     onTestFinished(close)
@@ -80,7 +80,7 @@ describe('statements of a transaction that are asked for together', () => {
     ])
   })
 
-  test('fail with the first that fails, and leave nothing and a good connection', async () => {
+  test('fail with the first error, and are rolled back on a usable connection', async () => {
     const { url } = await open()
     const { write, close } = connectRegistry(url)
     onTestFinished(close)

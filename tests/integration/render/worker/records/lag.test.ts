@@ -57,7 +57,7 @@ const between = (from: number, to: number) => ({
 })
 const about = (seconds: number) => between(seconds, seconds + MOMENT)
 
-test('a page is as stale as the first edit is old that it does not show', async () => {
+test('a page is stale since the first edit that it does not show', async () => {
   const page = { '/articles/a': ['article:1', 'card:2'] }
   await make(1, page)
   expect(await ages()).toEqual(NO_AGES)
@@ -73,7 +73,7 @@ test('a page is as stale as the first edit is old that it does not show', async 
   expect(await ages()).toEqual({ ...NO_AGES, 'knock-ons': about(10) })
 })
 
-test('a page that was made without the newest edit goes on waiting, and counts once', async () => {
+test('a page that was rendered without the newest edit stays stale, and counts once', async () => {
   const pages = { '/articles/a': ['article:1'], '/articles/b': ['article:1'] }
   await make(1, pages)
   await change(2, HOUR, 'article:1')
@@ -85,14 +85,14 @@ test('a page that was made without the newest edit goes on waiting, and counts o
   expect(await make(3, pages)).toEqual([about(HOUR), about(HOUR)])
 })
 
-test('what appears at an address counts from its edit', async () => {
+test('a new page counts from its edit', async () => {
   await change(2, HOUR, 'address:/articles/new')
 
   expect(await ages()).toEqual({ ...NO_AGES, edits: about(HOUR) })
   expect(await make(2, { '/articles/new': ['article:7'] })).toEqual([about(HOUR)])
 })
 
-test('pages behind a new header wait for as long as it is there, and nobody waits for them', async () => {
+test('pages with a former header are stale since the new one, outside the editors’ lag', async () => {
   const pages = { '/articles/a': [SHELL_TAG], '/articles/b': [SHELL_TAG] }
   await make(1, pages)
   await change(2, HOUR, SHELL_TAG)
@@ -102,7 +102,7 @@ test('pages behind a new header wait for as long as it is there, and nobody wait
   expect(await ages()).toEqual(NO_AGES)
 })
 
-test('where headers change faster than pages are made, the wait goes on until all are made', async () => {
+test('where headers change faster than pages are rendered, the lag grows until all are rendered', async () => {
   const shellOnly = (path: string) => ({ [path]: [SHELL_TAG] })
   const pages = { ...shellOnly('/articles/a'), ...shellOnly('/articles/b') }
   await make(1, pages)
@@ -116,7 +116,7 @@ test('where headers change faster than pages are made, the wait goes on until al
   expect(await ages()).toEqual({ ...NO_AGES, bulk: about(HOUR) })
 })
 
-test('pages of a build that nobody runs any more are no wait', async () => {
+test('pages of a build that is no longer used do not count', async () => {
   const former = 'former-build'
   await touchBuild(db(), former)
   await db()
@@ -142,7 +142,7 @@ test('pages of a build that nobody runs any more are no wait', async () => {
   expect(await ages()).toEqual({ ...NO_AGES, bulk: about(HOUR) })
 })
 
-test('pages that a build has never made wait since they were listed, and are no late edits', async () => {
+test('pages that a build has never rendered count since they were listed, and not as edits', async () => {
   const { listed } = await enlistPages(db(), BUILD, site.contentClient)
   expect(listed).toBeGreaterThan(0)
 
@@ -152,7 +152,7 @@ test('pages that a build has never made wait since they were listed, and are no 
   expect(await make(2, { '/': ['card:1'] })).toEqual([])
 })
 
-test('pages of before it was written down have no age', async () => {
+test('pages without a recorded time have no age', async () => {
   await make(1, { '/articles/a': ['article:1'] })
   await change(2, HOUR, 'article:1')
   await db().updateTable('page').set({ stale_since: null }).execute()

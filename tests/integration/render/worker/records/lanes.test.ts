@@ -67,7 +67,7 @@ async function record(pages: Record<string, string[]>) {
 const numbered = (count: number, tags: string[]) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`/articles/a-${at}`, tags]))
 
-test('what an editor edited goes before the pages that mention it', async () => {
+test('the page of an edit is rendered before the pages that mention it', async () => {
   await record({
     '/articles/a': ['article:1', 'card:2'],
     '/guides': ['card:1'],
@@ -82,14 +82,14 @@ test('what an editor edited goes before the pages that mention it', async () => 
   expect(await bulk()).toEqual([])
 })
 
-test('a page that waits in a quick lane is not put into a slower one', async () => {
+test('a page in a fast lane is not moved to a slower one', async () => {
   await record({ '/articles/a': ['article:1', 'card:2'] })
   await change(2, 'article:1')
   await change(3, 'card:2')
   expect(await staleIn('edits')).toEqual(['/articles/a'])
 })
 
-test('a change that many pages show goes to the bulk lane', async () => {
+test('a change of many pages goes to the bulk lane', async () => {
   await record(numbered(201, ['author:1']))
   await change(2, 'author:1')
 
@@ -97,7 +97,7 @@ test('a change that many pages show goes to the bulk lane', async () => {
   expect(await bulk()).toHaveLength(201)
 })
 
-test('a new header makes every page stale that has one, without marking them one by one', async () => {
+test('a new header makes all pages with one stale, without marking each', async () => {
   await record({ ...numbered(20, [SHELL_TAG]), '/sitemap.xml': ['sitemap'] })
   const marked = () =>
     db().selectFrom('page').select('path').where('wanted_revision', '>', 1).execute()
@@ -112,7 +112,7 @@ test('a new header makes every page stale that has one, without marking them one
   })
 })
 
-test('after a new header, what readers ask for most is made first', async () => {
+test('after a new header, the most requested pages are rendered first', async () => {
   await record(numbered(150, [SHELL_TAG]))
   await addHeat(
     db(),
@@ -138,7 +138,7 @@ test('slots share the bulk lane without overlap', async () => {
   for (const share of found) expect(share.length).toBeGreaterThan(30)
 })
 
-test('batches of a lane have every stale page of it once', async () => {
+test('batches of a lane have each of its stale pages once', async () => {
   await record(numbered(130, ['card:1']))
   await change(2, 'card:1')
 
@@ -154,7 +154,7 @@ test('batches of a lane have every stale page of it once', async () => {
   expect(await findStaleBatches(db(), BUILD, 'edits', { size: 50, limit: 10 })).toEqual([])
 })
 
-test('a slot of the bulk lane counts as long as a page of it is stale', async () => {
+test('a slot of the bulk lane is pending as long as one of its pages is stale', async () => {
   await record(numbered(201, ['author:1', SHELL_TAG]))
   const every = Array.from({ length: BULK_SLOTS }, (_, slot) => slot)
   expect(await findBulkSlots(db(), BUILD)).toEqual([])
@@ -169,7 +169,7 @@ test('a slot of the bulk lane counts as long as a page of it is stale', async ()
   expect(await findBulkSlots(db(), BUILD)).toEqual(every)
 })
 
-test('a page that cannot be made gives way to the others', async () => {
+test('a page that cannot be rendered is moved behind the others [F20]', async () => {
   await record({ '/articles/a': ['article:1'], '/articles/b': ['article:1'] })
   await change(2, 'article:1')
   await postponePages(db(), BUILD, ['/articles/a'])
@@ -179,7 +179,7 @@ test('a page that cannot be made gives way to the others', async () => {
   expect(await staleIn('edits')).toEqual(['/articles/a', '/articles/b'])
 })
 
-test('what appears at an address is asked for at once, by builds that are filled', async () => {
+test('a new page is requested at once, by builds that are complete', async () => {
   while (!(await enlistPages(db(), BUILD, site.contentClient)).complete);
   await db().deleteFrom('page').execute()
 
@@ -188,7 +188,7 @@ test('what appears at an address is asked for at once, by builds that are filled
   expect(await staleIn('edits')).toEqual(['/articles/new'])
 })
 
-test('a change that was applied already changes nothing', async () => {
+test('a change that was applied already has no effect', async () => {
   await record({ '/articles/a': ['article:1'] })
   await change(2, 'article:1')
   const before = await db().selectFrom('page').selectAll().execute()
@@ -197,7 +197,7 @@ test('a change that was applied already changes nothing', async () => {
   expect((await loadFollower(db())).revision).toBe(2)
 })
 
-test('a build lists every page, the hottest first, and goes on where it was interrupted', async () => {
+test('a build lists every page, the most requested first, and continues after an interruption', async () => {
   await addHeat(db(), new Map([['/articles/defi-and-nft-explained', 5]]))
   const listed: number[] = []
   for (let complete = false; !complete; ) {

@@ -63,7 +63,7 @@ function pauseAfterModel() {
   return { ...loader(follower.store, content), loaded: loaded.promise, goOn: goOn.resolve }
 }
 
-test('a page that nobody has asked for yet is rendered once for 200 at a time', async () => {
+test('a new page is rendered once for 200 concurrent requests', async () => {
   const path = '/articles/how-a-broad-index-etf-works'
   const addresses = Array.from({ length: 200 }, (_, at) =>
     at % 2 === 0 ? path : `/page-data${path}/page-data.json`,
@@ -76,7 +76,7 @@ test('a page that nobody has asked for yet is rendered once for 200 at a time', 
   expect(site.rendered.filter((rendered) => rendered === path)).toHaveLength(1)
 })
 
-test('a page made ahead stays stale when it was edited again before it is published', async () => {
+test('a page rendered ahead stays stale when it was edited again before publication', async () => {
   const path = '/articles/how-a-broad-index-etf-works'
   await rebuild(path)
   await rename('how-a-broad-index-etf-works', 'The first new title')
@@ -95,7 +95,7 @@ test('a page made ahead stays stale when it was edited again before it is publis
   expect(await stale()).not.toContain(path)
 })
 
-test('a page made ahead of the marking, and recorded before it, is not made again for it', async () => {
+test('a page rendered ahead and recorded before the marking is not rendered again', async () => {
   const path = '/articles/how-a-broad-index-etf-works'
   await rebuild(path)
   await rename('how-a-broad-index-etf-works', 'A third new title')
@@ -108,7 +108,7 @@ test('a page made ahead of the marking, and recorded before it, is not made agai
   expect(await stale()).not.toContain(path)
 })
 
-test('what was edited is named once, however often it was, and of this build only', async () => {
+test('edited pages are returned once, and of this build only', async () => {
   const path = '/articles/how-a-broad-index-etf-works'
   const elsewhere = '/articles/defi-and-nft-explained'
   await rebuild(path)
@@ -124,8 +124,8 @@ test('what was edited is named once, however often it was, and of this build onl
   await rebuild(path)
 })
 
-describe('a change that passes by while a page is being made', () => {
-  test('makes the page stale the moment it is recorded', async () => {
+describe('a change during the rendering of a page', () => {
+  test('makes the page stale when it is recorded', async () => {
     const path = '/articles/renting-or-buying-the-numbers'
     const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
@@ -146,7 +146,7 @@ describe('a change that passes by while a page is being made', () => {
     expect(await stale()).not.toContain(path)
   })
 
-  test('does not make a page stale that it does not touch', async () => {
+  test('does not affect a page that it does not touch', async () => {
     const path = '/articles/compound-growth-with-worked-numbers'
     const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
@@ -160,7 +160,7 @@ describe('a change that passes by while a page is being made', () => {
     expect(await stale()).not.toContain(path)
   })
 
-  test('is not undone by an older page that is recorded after the newer one', async () => {
+  test('is not undone by an older page that is recorded after the newer one [F18]', async () => {
     const path = '/articles/what-a-bond-is-and-why-its-price-moves'
     const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
@@ -177,7 +177,7 @@ describe('a change that passes by while a page is being made', () => {
   })
 })
 
-describe('whoever was stopped while a page was locked, and lost the lock', () => {
+describe('a process that was paused and lost its lock on a page', () => {
   /** Meanwhile Postgres ends their session, as it does after a while, and others publish an edit. */
   async function loseLock(slug: string, title: string) {
     await sql`
@@ -190,7 +190,7 @@ describe('whoever was stopped while a page was locked, and lost the lock', () =>
     expect(await htmlOf(`/articles/${slug}`)).toContain(title)
   }
 
-  test('replaces nothing that was published since', async () => {
+  test('does not replace a page that was published since [F18]', async () => {
     const slug = 'hsa-or-fsa'
     const path = `/articles/${slug}`
     await rebuild(path)
@@ -210,7 +210,7 @@ describe('whoever was stopped while a page was locked, and lost the lock', () =>
     expect(await stale()).not.toContain(path)
   })
 
-  test('has the page made again, when the last moment was too late', async () => {
+  test('causes the page to be rendered again, when it published late [F18]', async () => {
     const slug = 'hsa-or-fsa'
     const path = `/articles/${slug}`
     await rename(slug, 'The older words')
@@ -239,13 +239,13 @@ describe('whoever was stopped while a page was locked, and lost the lock', () =>
   })
 })
 
-describe('whoever dies between recording a page and publishing it', () => {
+describe('a process that dies between recording a page and publishing it', () => {
   const failing = (): PageStore => ({
     ...site.store,
     write: () => Promise.reject(new Error('no space left on device')),
   })
 
-  test('leaves a page that is made again, when there was none before', async () => {
+  test('leaves a page that is rendered again, when there was none before [F34]', async () => {
     const path = '/articles/how-big-should-an-emergency-fund-be'
     await expect(rebuild(path, failing())).rejects.toThrow('no space')
 
@@ -255,7 +255,7 @@ describe('whoever dies between recording a page and publishing it', () => {
     expect(await htmlOf(path)).toBeDefined()
   })
 
-  test('leaves a page that is made again, when there was an older one', async () => {
+  test('leaves a page that is rendered again, when there was an older one', async () => {
     const slug = 'treasury-bills-and-money-market-funds'
     const path = `/articles/${slug}`
     await rebuild(path)
@@ -270,7 +270,7 @@ describe('whoever dies between recording a page and publishing it', () => {
     expect(await htmlOf(path)).toContain('Not written yet')
   })
 
-  test('leaves a reader with the page, although it is not stored', async () => {
+  test('answers the reader with the page, although it is not stored', async () => {
     const path = '/articles/how-to-judge-an-investing-app'
     const { load, stored } = loader(failing())
 
@@ -282,7 +282,7 @@ describe('whoever dies between recording a page and publishing it', () => {
 })
 
 describe('publishing', () => {
-  test('never replaces a newer page by an older one, nor writes the same one again', async () => {
+  test('never replaces a newer page by an older one, nor writes an equal one [P3, F18, F19]', async () => {
     const { registry } = await loadFollower(follower.db)
     const writes: number[] = []
     const store: PageStore = {
@@ -313,7 +313,7 @@ describe('publishing', () => {
     expect(await stale()).not.toContain('/made-up')
   })
 
-  test('tells who keeps copies of what it replaces, and again when it died before', async () => {
+  test('announces replaced pages to copies, and again after a crash [F34]', async () => {
     const { registry } = await loadFollower(follower.db)
     const publish = async (revision: number, store: PageStore = site.store) => {
       const entry = await buildEntry({ path: '/kept', revision, text: String(revision) })
@@ -321,7 +321,7 @@ describe('publishing', () => {
       return site.store.lastChange()
     }
     const before = await site.store.lastChange()
-    // Nobody has a copy of what was not there.
+    // No copy has what did not exist.
     expect(await publish(7_000)).toBe(before)
     expect(await publish(7_001)).not.toBe(before)
 
@@ -333,7 +333,7 @@ describe('publishing', () => {
     expect(await stale()).not.toContain('/kept')
   })
 
-  test('puts right what one who died left, also when it was all taken back', async () => {
+  test('repairs what a crashed process left, also when the edit was reverted', async () => {
     const { registry } = await loadFollower(follower.db)
     const publish = async (revision: number, text: string, store: PageStore = site.store) => {
       const entry = await buildEntry({ path: '/taken-back', revision, text })
@@ -353,7 +353,7 @@ describe('publishing', () => {
     expect(await stale()).not.toContain('/taken-back')
   })
 
-  test('notes what it has published even though it fails for another page', async () => {
+  test('records published pages even if it fails for another one', async () => {
     const { registry } = await loadFollower(follower.db)
     const made = async (path: string, revision: number) => ({
       entry: await buildEntry({ path, revision, text: String(revision) }),
@@ -410,7 +410,7 @@ test('a page of a former history is served, but not stored in the new one', asyn
   expect(await stale()).not.toContain(path)
 })
 
-test('what was left stale is found and made by a worker that starts', async () => {
+test('stale pages are found and rendered by a worker that starts', async () => {
   const path = '/articles/how-to-read-a-fund-fact-sheet'
   const broken = { ...site.store, write: () => Promise.reject(new Error('killed')) }
   await expect(rebuild(path, broken)).rejects.toThrow('killed')

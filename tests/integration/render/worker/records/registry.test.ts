@@ -41,7 +41,7 @@ async function beginHistory(databaseUrl: string) {
 const bytesOf = async () =>
   [...(await readStore(site))].map(([path, { bytes }]) => [path, bytes.toString('base64')])
 
-test('pages whose registry was lost are dropped, and come back byte for byte', async () => {
+test('pages whose registry was lost are dropped, and rebuilt byte for byte', async () => {
   await untilFilled(site)
   const before = await bytesOf()
   expect(before.length).toBeGreaterThan(15)
@@ -58,7 +58,7 @@ test('pages whose registry was lost are dropped, and come back byte for byte', a
   await expect.poll(async () => (await get(ARTICLE)).text, SOON).toContain('hears of it')
 })
 
-test('pages that were made between two looks at them are counted', async () => {
+test('pages that were rendered between two scans are counted', async () => {
   await untilFilled(site)
   const counted = async () => {
     const { text } = await rawRequest(site.workerUrl, '/metrics')
@@ -85,7 +85,7 @@ test('pages that were made between two looks at them are counted', async () => {
   await site.edit('DELETE', '/articles/made-at-once')
 })
 
-test('another content database means other pages, all of them', async () => {
+test('another content database causes a rebuild of all pages', async () => {
   const other = await createTestDatabase()
   try {
     await beginHistory(other.url)
@@ -116,7 +116,7 @@ test('another content database means other pages, all of them', async () => {
   await expect.poll(async () => (await get(ARTICLE)).text, SOON).not.toContain('the new database')
 })
 
-test('a worker that dies before it drops the pages of a former history leaves that to the next', async () => {
+test('pages of a former history are dropped by the next worker after a crash', async () => {
   await get(ARTICLE)
   await site.stopWorker()
   const { feed, revision } = await registry()
@@ -128,7 +128,7 @@ test('a worker that dies before it drops the pages of a former history leaves th
   expect(await site.store.read(ARTICLE)).toBeUndefined()
 })
 
-test('a worker of another build finds out that the registry began anew without it', async () => {
+test('a worker of another build detects that the registry was recreated', async () => {
   await site.stopWorker()
   await get(ARTICLE)
   const stored = async () => {
@@ -155,11 +155,11 @@ test('a worker of another build finds out that the registry began anew without i
   }
 })
 
-test('everything but the content can be lost while the site runs', async () => {
+test('everything but the content can be lost while the site runs [P8]', async () => {
   await site.startWorker()
   await fillStore(site, 4)
   for (const schema of ['render', 'bullmq']) {
-    // Whoever is at work there may hold what this waits for, and the other way round.
+    // A process at work there may hold a lock that this waits for, and the other way round.
     await vi.waitFor(
       () => sql`drop schema if exists ${sql.id(schema)} cascade`.execute(site.renderDatabase.write),
       SOON,

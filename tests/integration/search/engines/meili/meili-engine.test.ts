@@ -66,7 +66,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     )
   })
 
-  test('pages through many titles without losing or repeating one', async () => {
+  test('pages through many titles without gaps or duplicates', async () => {
     const { search, expected } = await fill(market)
 
     for (const text of [
@@ -92,7 +92,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     }
   })
 
-  test('ranks titles that only we can compare among the others', async () => {
+  test('ranks titles that Meilisearch cannot compare among the others', async () => {
     const odd = [
       titleEntry(2_000, `bonds \u{f0041}`),
       titleEntry(2_001, `${'가'.repeat(200)} bond market`),
@@ -125,7 +125,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect(expected('가가')).toHaveLength(1)
   })
 
-  test('takes the longest and strangest that can be typed', async () => {
+  test('accepts the longest and oddest queries [T7]', async () => {
     const words = Array.from({ length: 20 }, (_, number) => `w${number}`)
     const texts = [
       words.join(' '),
@@ -156,7 +156,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect((await search('x'.repeat(200))).total).toBe(3)
   })
 
-  test('knows what it stands for, and asks whether that is current', async () => {
+  test('knows its revision, and checks whether it is current', async () => {
     const { engine } = await fill([titleEntry(1)])
     expect(engine.position).toBeUndefined()
     expect(await engine.look()).toEqual(POSITION)
@@ -175,7 +175,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect(await search('bond')).toEqual({ position: POSITION, total: 0, titles: [] })
   })
 
-  test('is an error and never an answer when titles are missing or of nobody', async () => {
+  test('fails instead of answering when titles are missing or unknown', async () => {
     const { index, search, finish, sink } = await fill(market)
     expect(await search('bond')).toMatchObject({ total: expect.any(Number) })
 
@@ -193,7 +193,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect(await sink.findDamage()).toMatch('not found')
   })
 
-  test('is an error when the state is of another version or missing', async () => {
+  test('fails when the stored state is of another version or missing', async () => {
     const { index, search, finish, sink } = await fill([titleEntry(1)])
     const state = await client.index(index).getDocument('state', { fields: ['*'] })
     const versions = [{ foldVersion: FOLD_VERSION + 1 }, { schemaVersion: 0 }, { revision: 'x' }]
@@ -207,7 +207,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect((await search('bond')).total).toBe(1)
   })
 
-  test('is an error when a title was changed behind our back', async () => {
+  test('fails when a title was changed by another process [F13]', async () => {
     const { index, search, finish } = await fill([titleEntry(1), titleEntry(2)])
     await finish(
       await client.index(index).updateDocuments([{ id: titleId(1), title: 'Something else' }]),
@@ -216,7 +216,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect((await search('2')).total).toBe(1)
   })
 
-  test('says so when there are too many titles that only we can compare', async () => {
+  test('reports too many titles that Meilisearch cannot compare', async () => {
     const entries = Array.from({ length: 1_001 }, (_, at) => titleEntry(at, `Bond \u{f0041} ${at}`))
     const { search, sink } = await fill(entries)
     await expect(search('bond')).rejects.toThrow('1001 titles are too many')

@@ -54,7 +54,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
   const titles = (count: number, word: string) =>
     Array.from({ length: count }, (_, number) => titleEntry(number, `Bond ${word} ${number}`))
 
-  test('that does not answer is given up after 150 ms, or when the reader goes', async () => {
+  test('that does not answer is abandoned after 150 ms, or when the reader disconnects [M-509, F14]', async () => {
     const { sink, search } = open({ timeoutMs: undefined })
     await sink.replaceAll(inPages(titles(10, 'one')), at(1))
     await search('bond')
@@ -71,7 +71,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect(performance.now() - again).toBeLessThan(140)
   })
 
-  test('that does not answer keeps no indexer from ending', async () => {
+  test('that does not answer does not delay the end of the indexer', async () => {
     const content = new MemoryContent(titles(10, 'any'))
     const indexer = createIndexer({ ...open().options, source: content, watchMs: 50 })
     const { until, stop } = followQuietly(indexer)
@@ -86,7 +86,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  test('killed while an index is filled anew still has the old one whole', async () => {
+  test('that is killed while an index is rebuilt has the old one complete [F16]', async () => {
     const { options, sink, search } = open()
     await sink.replaceAll(inPages(titles(300, 'old')), at(1))
     const dice = createDice(1)
@@ -118,7 +118,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect((await search('bond')).total).toBe(50)
   })
 
-  test('killed again and again between edits never shows a title and its position apart', async () => {
+  test('that is killed repeatedly between edits never has a title without its position', async () => {
     const content = new MemoryContent(titles(100, 'first'))
     const { options, engine, search, expected } = open()
     const indexer = createIndexer({ ...options, source: content, watchMs: 200 })
@@ -151,7 +151,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect(indexer.rebuilds).toBe(1)
   }, 90_000)
 
-  test('that loses all of its data is filled again within seconds', async () => {
+  test('that loses all data is filled again within seconds [P8, F15]', async () => {
     const content = new MemoryContent(titles(200, 'kept'))
     const { options, search, expected } = open()
     const indexer = createIndexer({ ...options, source: content })
@@ -168,7 +168,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     await until(() => expect(indexer).toMatchObject({ rebuilds: 2, problem: undefined }))
   })
 
-  test('without the filter says so, and is used as soon as it is switched on', async () => {
+  test('without the required filter is reported, and is used as soon as it is switched on', async () => {
     const off = await startMeiliServer([])
     onTestFinished(() => off.stop())
     const content = new MemoryContent(titles(5, 'any'))

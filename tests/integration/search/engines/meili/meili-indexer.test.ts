@@ -60,7 +60,7 @@ describe.skipIf(!canRun)('the indexer', () => {
 
   const someTitles = Array.from({ length: 40 }, (_, number) => titleEntry(number))
 
-  test('fills an index and keeps it in step', async () => {
+  test('fills an index and keeps it up to date', async () => {
     const content = new MemoryContent(someTitles)
     const { indexer, until, findsAll } = open(content)
     await until(findsAll)
@@ -74,7 +74,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     expect(indexer.rebuilds).toBe(1)
   })
 
-  test('goes on where another one of its kind ended', async () => {
+  test('continues where another indexer ended', async () => {
     const content = new MemoryContent(someTitles)
     const first = open(content)
     await first.until(first.findsAll)
@@ -115,7 +115,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     await until(() => expect(indexer).toMatchObject({ rebuilds: 2, problem: undefined }))
   })
 
-  test('notices at once when a new index is emptied as soon as it is in its place', async () => {
+  test('notices at once when a new index is emptied right after the swap', async () => {
     const index = ownIndexName(locale)
     const state = createState({ feed: FEED, revision: 1 }, 0)
     const emptying = new Meilisearch({ host: server.url, apiKey: server.key })
@@ -134,7 +134,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     await expect(rebuilding).rejects.toThrow('somebody else wrote to the index')
   })
 
-  test('applies again what an older state does not know of', async () => {
+  test('applies changes again that a restored older state lacks', async () => {
     const content = new MemoryContent(someTitles)
     const { index, indexer, until, findsAll } = open(content)
     await until(findsAll)
@@ -151,7 +151,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     expect(indexer.rebuilds).toBe(1)
   })
 
-  test('compares all titles now and then, and puts right what differs', async () => {
+  test('compares all titles periodically, and repairs differences [F13]', async () => {
     const content = new MemoryContent(someTitles)
     const { index, indexer, until, findsAll, log } = open(content, { compareMs: 300 })
     await until(findsAll)
@@ -193,7 +193,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     await until(() => expect(indexer.isCutOff).toBe(false))
   })
 
-  test('waits for content that is not there yet', async () => {
+  test('waits until content is available', async () => {
     const content = new MemoryContent(someTitles)
     content.failure = new Error('connection refused')
     const { indexer, until, findsAll } = open(content)
@@ -205,7 +205,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     expect(indexer.rebuilds).toBe(1)
   })
 
-  test('comes to the right end with another one at work on the same index', async () => {
+  test('reaches the right state with a concurrent indexer on the same index', async () => {
     const content = new MemoryContent(someTitles)
     const first = open(content)
     const second = first.start()

@@ -40,7 +40,7 @@ describe.skipIf(!canRun)('the keys for Meilisearch', () => {
     expect(await createKeys(server)).toBe(output)
   })
 
-  test('have the values that are derived without Meilisearch', () => {
+  test('equal the keys that are derived without Meilisearch', () => {
     expect(deriveAccessKeys(server.key)).toEqual(keys)
   })
 
@@ -48,7 +48,7 @@ describe.skipIf(!canRun)('the keys for Meilisearch', () => {
     expect(await createKeys(server, '--quiet')).toBe('The keys are there.\n')
   })
 
-  test('are made anew when they may do more than they should', async () => {
+  test('are replaced when they have too many permissions', async () => {
     const master = new Meilisearch({ host: server.url, apiKey: server.key })
     const { results } = await master.getKeys({ limit: 100 })
     const key = results.find((one) => one.key === keys.search)
@@ -60,7 +60,7 @@ describe.skipIf(!canRun)('the keys for Meilisearch', () => {
     expect({ actions, indexes }).toEqual({ actions: ['search'], indexes: ['titles_*'] })
   })
 
-  test('let the indexer do its work and the engine search', async () => {
+  test('allow the indexer to write and the engine to search', async () => {
     const index = ownIndexName(locale)
     const content = new MemoryContent([titleEntry(1), titleEntry(2)])
     const { url } = server
@@ -89,7 +89,7 @@ describe.skipIf(!canRun)('the keys for Meilisearch', () => {
     expect(log.error).not.toHaveBeenCalled()
   })
 
-  test('let nobody do anything else', async () => {
+  test('allow nothing else', async () => {
     const search = new Meilisearch({ host: server.url, apiKey: keys.search })
     const indexer = new Meilisearch({ host: server.url, apiKey: keys.indexer })
     const index = 'titles_en_US_nobody'

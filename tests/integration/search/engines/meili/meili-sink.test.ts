@@ -62,7 +62,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     return results.map(({ uid }) => uid).filter((uid) => uid.startsWith(index))
   }
 
-  test('has no standing before it was filled, and then stands where it was told to', async () => {
+  test('has no position before it is filled, and the given one afterwards', async () => {
     const { index, sink, engine, titles } = open()
     expect(await sink.readStanding()).toEqual({ damage: expect.stringMatching('not found') })
     expect(await sink.findDamage()).toBeUndefined()
@@ -78,7 +78,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await open(index).sink.readStanding()).toEqual({ position: at(3), titles: 30 })
   })
 
-  test('takes over new, changed and withdrawn titles together with their position', async () => {
+  test('applies new, changed and withdrawn titles together with their position', async () => {
     const { index, sink, engine, titles } = open()
     await sink.replaceAll(inPages(entries.slice(0, 3)), at(1))
 
@@ -107,7 +107,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await sink.readStanding()).toEqual({ position: at(4), titles: 3 })
   })
 
-  test('lets readers find the old titles or the new ones, and nothing else, while it fills anew', async () => {
+  test('serves the old titles or the new ones, and no mixture, while it is rebuilt [F15]', async () => {
     const { sink, engine, titles } = open()
     const version = (name: string) =>
       Array.from({ length: 2_000 }, (_, number) => titleEntry(number, `Bond ${name} ${number}`))
@@ -131,7 +131,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect([...seen]).toEqual([`${count} old at 1`, `${count} new at 2`, `${count} newer at 3`])
   })
 
-  test('has no standing with settings of others, and mends them beside the index', async () => {
+  test('has no position with foreign settings, and rebuilds beside the index', async () => {
     const { index, sink, titles, finish } = open()
     await sink.replaceAll(inPages(entries), at(1))
     await finish(
@@ -145,7 +145,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await titles()).toHaveLength(30)
   })
 
-  test('sweeps away what a rebuild that was killed left behind', async () => {
+  test('deletes the index that a killed rebuild left behind', async () => {
     const { index, sink } = open()
     await sink.replaceAll(inPages(entries), at(1))
     await createEmptyIndex(client, `${index}__1700000000000`)
@@ -162,7 +162,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await indexesOf(index)).toEqual([index])
   })
 
-  test('notices whoever else writes, and writes nothing over it', async () => {
+  test('detects other writers, and does not overwrite them', async () => {
     const { index, sink } = open()
     await sink.replaceAll(inPages(entries), at(1))
     const other = open(index).sink
@@ -177,7 +177,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await sink.findDamage()).toBeUndefined()
   })
 
-  test('finds titles that are missing or otherwise, and puts them right at the same position', async () => {
+  test('repairs missing and different titles at the same position', async () => {
     const { index, sink, titles, finish } = open()
     await sink.replaceAll(inPages(entries.slice(0, 9)), at(5))
     await finish(await client.index(index).updateDocuments([{ id: titleId(2), h: 'other' }]))
@@ -196,7 +196,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await sink.readStanding()).toEqual({ position: at(5), titles: 9 })
   })
 
-  test('keeps titles whose ids are none', async () => {
+  test('stores titles whose ids are not allowed', async () => {
     const { sink, titles, refused } = open()
     const strange = ['ü', 'state', 'a b', '', 'x'.repeat(600)]
     const odd = strange.map((id, number) => ({ ...titleEntry(number, `Bond odd ${number}`), id }))
@@ -225,7 +225,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     }
     const whole = ['odd bad-1', 'odd bad-2', 'title good-1', 'title good-2', 'title good-3']
 
-    test('is found among the others, which are kept, when an index is filled', async () => {
+    test('is isolated from the others, which are stored, when an index is filled', async () => {
       const index = await createEmptyIndex(client, ownIndexName(locale))
       const count = await loadDocuments(client, index, inLists(documents), replace)
       expect(count).toBe(5)
@@ -233,7 +233,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
       expect(reasons.join()).toMatch('bad 1')
     })
 
-    test('is found out of sight of readers when an index is being read', async () => {
+    test('is isolated without effect on readers of an index', async () => {
       const index = await createEmptyIndex(client, ownIndexName(locale))
       const state = { id: 'state', kind: 'state' }
       await replaceTitles(client, index, documents, state, replace)
@@ -241,7 +241,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
       expect(await indexesOf(index)).toEqual([index])
     })
 
-    test('is an error when what takes its place is refused too', async () => {
+    test('is an error when its replacement is refused too', async () => {
       const index = await createEmptyIndex(client, ownIndexName(locale))
       const state = { id: 'state', kind: 'state' }
       const replacing = replaceTitles(client, index, documents, state, (document) => document)

@@ -67,7 +67,7 @@ async function bytesOf(url: string, method: string, address: string, headers: st
   )
 }
 
-describe('the short way from memory', () => {
+describe('answers from memory', () => {
   /** Stands for the address of an answer, which changes with what it says. */
   const STATIC_QUERY = 'a static query'
   const ADDRESSES = [
@@ -94,7 +94,7 @@ describe('the short way from memory', () => {
     '//a',
   ]
 
-  test.for(ADDRESSES)('answers %s with the bytes that the routes would send', async (listed) => {
+  test.for(ADDRESSES)('are the same bytes as those of the routes: %s', async (listed) => {
     const { service, url } = await startRender()
     const [query = ''] = await staticQueryAddresses(url)
     const address = listed === STATIC_QUERY ? query : listed
@@ -124,7 +124,7 @@ describe('the short way from memory', () => {
     }
   })
 
-  test('answers no spelling of a topic with the bytes of its section', async () => {
+  test('are not those of the section for any spelling of a topic [T5]', async () => {
     const section = '/investment-dictionaries/terms-and-definitions'
     const { service, url } = await startRender()
     const routes = await startRoutes(service)
@@ -158,7 +158,7 @@ describe('the short way from memory', () => {
     )
   })
 
-  test('answers the build’s own files with their bytes, to be kept for good', async () => {
+  test('include the build’s own files, as immutable', async () => {
     const { service, url } = await startRender()
     const routes = await startRoutes(service)
     for (const address of [site.bundle.assets.script, ...site.bundle.assets.styles]) {
@@ -170,7 +170,7 @@ describe('the short way from memory', () => {
     }
   })
 
-  test('is counted by route, and stops for a drain', async () => {
+  test('are counted by route, and stop while draining', async () => {
     const { service, url } = await startRender()
     await rawRequest(url, ARTICLE)
     for (const _ of [1, 2, 3]) await rawRequest(url, ARTICLE)
@@ -195,7 +195,7 @@ describe('two servers on one store', () => {
   const titleAt = async (url: string) =>
     /<title[^>]*>([^<]*)/.exec((await rawRequest(url, ARTICLE)).text)?.[1]
 
-  test('show an edit at once where they hear of it, and within two seconds where not', async () => {
+  test('show an edit at once where it is announced, and within two seconds otherwise', async () => {
     // Otherwise what is heard of the page may be its first making.
     await untilFilled(site)
     const listening = await startRender()
@@ -214,7 +214,7 @@ describe('two servers on one store', () => {
     expect(performance.now() - heardAt).toBeLessThan(2_000)
   })
 
-  test('hear again after their connection was cut, and know that they may have missed something', async () => {
+  test('reconnect after their connection was cut, and assume missed changes', async () => {
     const heard = await startListening()
     const db = site.renderDatabase.write
 

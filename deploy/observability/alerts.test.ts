@@ -17,18 +17,18 @@ if (missingPromtool)
   process.stderr.write(`Left out: tests of the alert rules; ${missingPromtool}\n`)
 
 describe.skipIf(missingPromtool)('promtool', () => {
-  test('reads the rules', async () => {
+  test('accepts the rules', async () => {
     const { stdout } = await promtool('check', 'rules', 'alerts.yaml')
     expect(stdout).toContain('SUCCESS')
   })
 
-  test('reads what Prometheus is told to collect', async () => {
+  test('accepts the scrape configuration', async () => {
     const { stdout } = await promtool('check', 'config', '--syntax-only', 'prometheus.yaml')
     expect(stdout).toContain('SUCCESS')
   })
 
   test(
-    'finds that alerts fire where they should, and nowhere else',
+    'passes the tests of the alerts: they fire when they should only',
     async () => {
       // It says what was expected and what it got in what it prints.
       const { stdout } = await promtool('test', 'rules', 'alerts.test.yaml').catch(
@@ -39,7 +39,7 @@ describe.skipIf(missingPromtool)('promtool', () => {
     TIMEOUT_MS,
   )
 
-  test('reads every expression of the dashboard', async () => {
+  test('accepts every expression of the dashboard', async () => {
     const { panels } = JSON.parse(await readFile(path.join(FOLDER, 'dashboard.json'), 'utf8'))
     const expressions: string[] = panels.flatMap(({ targets = [] }) =>
       targets.map(({ expr }: { expr: string }) => expr),

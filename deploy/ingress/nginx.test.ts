@@ -8,7 +8,7 @@ const template = await readFile(path.join(import.meta.dirname, 'nginx.conf.templ
 const script = await readFile(path.join(import.meta.dirname, 'start-nginx.sh'), 'utf8')
 
 describe('the template of nginx', () => {
-  test('says the security headers of all answers, and takes those of services away', () => {
+  test('sets the security headers of all answers, and removes those of services', () => {
     const plain = securityHeaders('http://finlore.example')
     const secure = securityHeaders('https://finlore.example')
     for (const [name, value] of Object.entries(secure)) {
@@ -31,7 +31,7 @@ describe('the template of nginx', () => {
     expect(template).toContain(`default "${secure[RESOURCE_POLICY]}";`)
   })
 
-  test('names the types of files as render does', () => {
+  test('uses the same media types as render', () => {
     const pictures = ['ico', 'png', 'svg', 'webp']
     for (const ending of [
       ...pictures,
@@ -46,7 +46,7 @@ describe('the template of nginx', () => {
     }
   })
 
-  test('has nothing to fill in that the script does not know, and describes every setting', () => {
+  test('has only placeholders that the script fills, and describes every setting', () => {
     const names = new Set([...template.matchAll(/\$\{([A-Z_0-9]+)\}/g)].map(([, name]) => name))
     expect(names.size).toBeGreaterThan(10)
     for (const name of names) expect(script).toContain(`\${${name}}|`)

@@ -9,8 +9,8 @@ import {
   buildSearch,
   buildSearchInVain,
   buildShell,
-} from '../../../tests/support/pages/page-builders.ts'
-import { renderApp } from '../render-app.ts'
+} from '../../tests/support/pages/page-builders.ts'
+import { renderApp } from './render-app.ts'
 
 /** Attributes whose text readers see or hear. */
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])
@@ -102,7 +102,7 @@ function wordsOn(page: Page, locale: Locale): Set<string> {
 }
 
 describe.each(['ru_RU', 'tr_TR'] as const)('in %s', (locale) => {
-  test.each(PAGES)('%s shows no text of the English interface', (_name, page) => {
+  test.each(PAGES)('%s shows no text of the English interface [M-010]', (_name, page) => {
     const data = JSON.stringify([page, buildShell()]).replaceAll(/"[^"]*":/g, '')
     const english = wordsOn(page, 'en_US')
     const left = [...wordsOn(page, locale)].filter(

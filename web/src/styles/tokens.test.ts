@@ -33,7 +33,7 @@ test.each(['paper', 'surface', 'raised', 'mark'])('an opened link can be read on
   }
 })
 
-test('the colours before any style is here are those of the paper', async () => {
+test('the colours before the style sheet loads are those of the background', async () => {
   const source = await readFile(
     new URL('../../../services/render/documents/document.ts', import.meta.url),
     'utf8',
