@@ -2,7 +2,7 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whoever saves several files does so within this time. */
+/** Changes of several files within this time count as one save. */
 const SETTLE_MS = 30
 
 /**

@@ -34,7 +34,7 @@ export async function beginDatabase(
 ): Promise<{ address: Promise<string> }> {
   const opening = Promise.withResolvers<void>()
   const address = openDatabase({ ...options, onBegin: opening.resolve }, cleanUp)
-  // Whoever waits for the address hears of it.
+  // Callers that await the address get the error.
   address.catch(() => {})
   await Promise.race([opening.promise, address])
   return { address }

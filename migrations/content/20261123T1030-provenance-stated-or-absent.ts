@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Who wrote a text is stated or absent. The former version stored `human` when nothing was stated,
  * and still reads the column, which therefore stays as it is: its `human` counts only where somebody
- * said so. Nobody can tell that of what is stored already.
+ * said so. That is not known of what is stored already.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Not valid: new rows are checked, and existing ones are not read while the table is locked. In

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import type { Reason } from './errors.ts'
 import { shortened } from './text/shortened.ts'
 
-/** Most reasons reported at once: nobody corrects more than this in one go. */
+/** Most reasons reported at once: more are not corrected in one go. */
 const MAX_REASONS = 200
 // TypeBox stops at 8 by default.
 Settings.Set({ maxErrors: MAX_REASONS + 1 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SiteError } from './errors.ts'
 
-/** The time limit of the work under way, after which nobody waits for its result. */
+/** The time limit of the current work, after which its result is not used. */
 export interface Deadline {
   /** Aborts when the time is over; its reason is the error that the caller gets. */
   readonly signal: AbortSignal
@@ -13,7 +13,7 @@ export interface Deadline {
 
 const currentDeadline = new AsyncLocalStorage<Deadline | undefined>()
 
-/** The deadline of the current async context; `undefined` where nobody waits. */
+/** The deadline of the current async context; `undefined` where there is none. */
 export const deadlineUnderWay = (): Deadline | undefined => currentDeadline.getStore()
 
 /** Runs work that continues after the client has its answer, such as storing it. */
@@ -34,7 +34,7 @@ export interface TimedWork<T> {
 
 /**
  * Runs work with a deadline. Its requests to other services and to the database end with the
- * deadline too, because nobody would use the answers.
+ * deadline too, because the answers would not be used.
  *
  * @throws {SiteError} `unavailable` when the time is over, even if the work goes on
  */

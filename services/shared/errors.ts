@@ -3,7 +3,7 @@ export type ErrorCode =
   | 'not-found'
   | 'gone'
   | 'unauthorized'
-  /** Not allowed, whoever asks. */
+  /** Not allowed for any caller. */
   | 'forbidden'
   | 'invalid-input'
   | 'conflict'

@@ -1,5 +1,5 @@
 /**
- * Works on items, at most `width` ahead of whoever takes the results, so that both have something
+ * Works on items, at most `width` ahead of the consumer of the results, so that both have something
  * to do.
  *
  * @returns the results in the order of the items

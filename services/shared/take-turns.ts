@@ -10,7 +10,7 @@ export interface Turns<Owner, Item> {
 }
 
 export function createTurns<Owner, Item>(): Turns<Owner, Item> {
-  /** In the order of their turns; nobody is in it without an item. */
+  /** In the order of their turns; each has an item. */
   const lines = new Map<Owner, Set<Item>>()
   let size = 0
 

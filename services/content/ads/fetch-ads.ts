@@ -36,7 +36,7 @@ function readAds(text: string, host: string): AdsDocument {
 
 async function readText(url: string, signal: AbortSignal): Promise<string> {
   const headers = { accept: 'application/json' }
-  // Not followed: the operator chose this address, and nobody checked where a redirect leads.
+  // Redirects are not followed: the operator chose this address, and a redirect may lead to an unchecked one.
   const response = await fetch(url, { signal, redirect: 'manual', headers })
   if (!response.ok) {
     await response.body?.cancel()

@@ -18,7 +18,7 @@ export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['last_backup', 'the head of the backup'],
 ])
 
-/** Columns of kept tables that are made anew, such as those that triggers compute, as `table.column`. */
+/** Columns of kept tables that are computed again, such as those that triggers compute, as `table.column`. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'author.articles',
   // A site may be restored to where its page store has another name.

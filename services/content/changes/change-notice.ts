@@ -10,7 +10,7 @@ export const CHANGE_CHANNEL = 'finlore_content_change'
 const ChangeNotice = Type.Object({
   feed: Type.String({ format: 'uuid' }),
   revision: Revision,
-  /** Postgres writes it in its own time zone; whoever reads a notice gets an `Instant`. */
+  /** Postgres writes it in its own time zone; readers of a notice get an `Instant`. */
   at: Type.String(),
   tags: Type.Array(Tag),
   edited: Type.Array(PagePath),
@@ -26,7 +26,7 @@ const MAX_BYTES = 6_000
 
 /**
  * A statement that announces a change when its transaction is committed: the whole change, so that
- * nobody has to read it again, or only its revision where it is too long.
+ * followers need not read it again, or only its revision where it is too long.
  */
 export function announceChange(change: Omit<ChangeNotice, 'at'>) {
   const notice = JSON.stringify(change)

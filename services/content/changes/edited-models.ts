@@ -9,7 +9,7 @@ export type LoadModels = (paths: readonly PagePath[]) => Promise<PageModels>
 
 export interface EditedModels {
   /**
-   * Begins to load the models of the pages that a change edited, for whoever makes them.
+   * Begins to load the models of the pages that a change edited, for the process that makes them.
    *
    * @returns these pages; none when they are too many
    */

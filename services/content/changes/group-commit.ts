@@ -136,7 +136,7 @@ async function carryOut({ work, inItsContext }: Waiting, edit: Edit) {
     },
   }
   const result = await inItsContext(() => {
-    // Nobody waits for the answer any more, and whoever sent the edit was told that it failed.
+    // The request has ended: its editor was answered that the edit failed.
     deadlineUnderWay()?.signal.throwIfAborted()
     return work(own)
   })

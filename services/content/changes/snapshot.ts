@@ -21,7 +21,7 @@ export function openSnapshot(db: Reader, recall: Recall = () => undefined): Open
     { keys: Set<string>; values: Promise<ReadonlyMap<string, unknown>> }
   >()
 
-  /** Looks at all keys that nobody has looked at yet, together. */
+  /** Looks at all keys that were not read yet, together. */
   function load(seen: Reading<unknown>, keys: readonly string[]): Map<string, Promise<unknown>> {
     const known = readings.get(seen) ?? new Map<string, Promise<unknown>>()
     readings.set(seen, known)

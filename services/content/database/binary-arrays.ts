@@ -2,7 +2,7 @@
 const INTEGER = 23
 const TEXT = 25
 
-/** A list of integers in the binary form of Postgres, which nobody has to write or read as digits. */
+/** A list of integers in the binary form of Postgres, which is not written or read as digits. */
 export function integerArray(values: Int32Array): Uint8Array {
   const { array, view, at } = begin(INTEGER, values.length, values.length * 8)
   for (let index = 0; index < values.length; index++) {

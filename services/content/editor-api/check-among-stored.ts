@@ -12,7 +12,7 @@ import { storedTargets } from './stored-targets.ts'
  * Every reason against a text that lint would have: raw HTML, and links that lead nowhere.
  *
  * @param before the text that is stored. What it leads to already is not looked at: a page that
- *   somebody else has withdrawn since keeps nobody from a correction
+ *   was withdrawn since does not prevent a correction
  */
 export async function reasonsAmongStored(
   db: Reader,
@@ -23,7 +23,7 @@ export async function reasonsAmongStored(
   // Of a text with too much of something, no more is said.
   if (rendered.excess) return []
   const page = articlePath(slug)
-  // A heading of its own is taken away by nobody but this editor.
+  // Headings of this text are removed by this edit only.
   const isNew = ({ address }: { address: string }) =>
     /^(?:#|$)/.test(address) || !before.includes(address)
   const { links, images } = rendered.outline

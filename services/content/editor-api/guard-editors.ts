@@ -27,7 +27,7 @@ export function guardEditors(app: FastifyInstance, editors: () => Promise<FindEd
     const refusal = new Error('Send the body as it is, without Content-Encoding')
     throw Object.assign(refusal, { statusCode: 415 })
   }
-  /** For whom a text is parsed: an editor, for as long as the connection is there. */
+  /** The owner of a parsing job: an editor, for as long as the connection is open. */
   const askerOf = (request: FastifyRequest, reply: FastifyReply): Asker => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort(new Error('The editor is gone')))
@@ -36,7 +36,7 @@ export function guardEditors(app: FastifyInstance, editors: () => Promise<FindEd
   return { requireEditor, askerOf }
 }
 
-/** For whom a request of an editor is worked on. */
+/** Names the owner of the work of a request. */
 export type AskerOf = ReturnType<typeof guardEditors>['askerOf']
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])

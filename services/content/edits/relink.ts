@@ -106,7 +106,7 @@ export async function relinkSome(
   return isRelinkDue(db)
 }
 
-/** Links until nothing is left, for callers that prepare a site which nobody edits meanwhile. */
+/** Links until nothing is left, for callers that prepare a site without other edits. */
 export async function relinkAll(db: Kysely<Database>, locale: Locale): Promise<void> {
   let isLeft = await isRelinkDue(db)
   while (isLeft) isLeft = await relinkSome(db, locale)

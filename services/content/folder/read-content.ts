@@ -36,7 +36,7 @@ export type ContentTree = PartialTree & {
  * Reads the part of the content folder for one locale, as far as it can be read.
  *
  * @param options.summarise reads files of articles, in threads for instance
- * @param options.samples a folder with ads that stand in for those which the content folder lacks
+ * @param options.samples a folder with ads that are used where the content folder has none
  * @returns the tree, and the problems that can be found in each file without knowing the others
  */
 export async function readTree(

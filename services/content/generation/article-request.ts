@@ -41,7 +41,7 @@ const MAX_LISTED = 8
 
 /**
  * Without a subcategory the category's fallback is taken; without an author, the one who would sign
- * the article if it named nobody.
+ * an article without an author.
  *
  * @param prefix of each problem: where the wish was made
  * @param problems receives every reason why it cannot be a request, after the field of the wish

@@ -16,7 +16,7 @@ export interface ChatOptions {
   timeoutMs: number
   /** Whether to ask for the answer piece by piece; some servers can only answer in one piece. */
   stream: boolean
-  /** A streamed answer counts as cut off when no byte has come for so long. In milliseconds. */
+  /** A streamed answer counts as cut off when no byte arrives for this many milliseconds. */
   silenceMs?: number
   /** Ends the request; its reason is thrown as it is. */
   signal: AbortSignal
@@ -39,7 +39,7 @@ export async function askChat(
   messages: readonly ChatMessage[],
   { timeoutMs, stream, silenceMs = SILENCE_MS, signal, onProgress = () => {} }: ChatOptions,
 ): Promise<string> {
-  // Loading the package takes 0.4 s and 30 MB, which commands that ask nobody do not need.
+  // Loading the package takes 0.4 s and 30 MB, which commands without requests do not need.
   const { APIError, OpenAI } = await import('openai')
   const timeout = AbortSignal.timeout(timeoutMs)
   const silence = new AbortController()
@@ -59,7 +59,7 @@ export async function askChat(
     baseURL: baseOf(url),
     // The package insists on a key. Which one is sent, if any, is said by the headers.
     apiKey: 'none',
-    // Whoever asks knows whether to ask again, and how long everybody has to wait before that.
+    // The caller knows whether to ask again, and how long all requests wait before that.
     maxRetries: 0,
     // The package's time-out ends when a streamed answer begins. Ours covers it to its end.
     timeout: 2 * timeoutMs,

@@ -57,7 +57,7 @@ function userPart(request: ArticleRequest, settings: GenerationSettings): string
 const section = (heading: string, rules: readonly string[]) =>
   `## ${heading}\n\n${rules.map((rule) => `- ${rule}`).join('\n')}`
 
-/** Nothing while nobody has said which suffixes. */
+/** Nothing while no suffixes are set. */
 function suffixRule({ forbiddenSuffixes: { instruction, list } }: LanguageFile): string[] {
   return list.length > 0 ? [instruction.replace('{suffixes}', list.join(', '))] : []
 }

@@ -15,7 +15,7 @@ const POLL_MS = 200
  * was killed does not count. (Should two runs find it gone in the same moment, both may go on: a
  * title may then be asked for twice, and still has one draft.)
  *
- * @param onWait told once whom it waits for
+ * @param onWait called once, with the run that it waits for
  * @returns what ends the claim; `undefined` when `signal` was aborted before
  */
 export async function claimFolder(

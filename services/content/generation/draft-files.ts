@@ -4,7 +4,7 @@ import path from 'node:path'
 import { hasCode } from '#shared/errors.ts'
 import type { ArticleRequest } from './article-request.ts'
 
-/** No import reads this folder: a draft is published by whoever moves it to `articles/`. */
+/** No import reads this folder: a draft is published by moving it to `articles/`. */
 export const DRAFTS = 'drafts'
 
 type Named = Pick<ArticleRequest, 'locale' | 'slug'>

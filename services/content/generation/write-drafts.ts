@@ -58,7 +58,7 @@ export async function writeDrafts(
   const left: EndedTitle[] = []
   let refusal: ChatFailure | undefined
 
-  // All share one iterator: whoever has ended a title takes the next.
+  // All share one iterator: each takes the next title when it has ended one.
   const waiting = requests.values()
   await Promise.all(Array.from({ length: concurrency }, workOff))
   return { ends: [...state.ended, ...left], refusal }

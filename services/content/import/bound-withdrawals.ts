@@ -38,7 +38,7 @@ interface Withdrawals {
   /** All article files of the folder. */
   files: readonly ArticleFile[]
   known: ReadonlyMap<string, KnownFile>
-  /** How many articles are to be withdrawn; absent where nobody has said it. */
+  /** How many articles are to be withdrawn; absent where the caller does not say it. */
   meant: number | undefined
 }
 

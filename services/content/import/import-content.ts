@@ -39,7 +39,7 @@ export interface ImportOptions {
   defaultEntities?: boolean
   /** Whether search engines may list the site: then addresses that are examples are errors. */
   isListed?: boolean
-  /** A folder with ads that stand in for those which the content folder lacks. */
+  /** A folder with ads that are used where the content folder has none. */
   samples?: string | undefined
   /** How many articles it withdraws: to be said for more than a few. */
   withdraw?: number | undefined
@@ -73,7 +73,7 @@ export interface ImportResult {
  * @param database may still be starting: the folder is read meanwhile
  * @throws {ContentError} with everything that is wrong; then nothing was written
  * @throws {EnvironmentError} when the database is that of a site in another language
- * @throws {WithdrawalError} when it would withdraw many articles, and nobody has said how many
+ * @throws {WithdrawalError} when it would withdraw many articles, and the caller does not say how many
  */
 export async function importContent(
   database: Kysely<Database> | Promise<Kysely<Database>>,

@@ -64,7 +64,7 @@ export function boundParts(markdown: MarkdownIt): (source: string) => Token[] | 
     parse(...given)
     nested -= 1
   }
-  // Addresses that become links by themselves get their tokens from nobody who counts.
+  // Addresses that become links by themselves get their tokens from code that does not count.
   const match = linkify.match.bind(linkify)
   linkify.match = (text) => {
     const found = match(text)

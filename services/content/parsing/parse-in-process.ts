@@ -9,11 +9,11 @@ const LARGE = 32_000
 
 export const isLarge = (units: number) => units > LARGE
 
-/** Who wants something to be parsed. */
+/** The owner of a parsing job. */
 export interface Asker {
-  /** Such as an editor: nobody's texts keep those of others waiting for long. */
+  /** Such as an editor: places are shared between owners, so none waits long for another's texts. */
   owner: string
-  /** Ends when nobody waits for the result any more. The deadline under way counts as well. */
+  /** Aborts when the result is no longer needed. The current deadline counts as well. */
   signal?: AbortSignal
 }
 

@@ -26,7 +26,7 @@ export function harmlessMarkdown(markdown: string): string {
 
 /** Code between marks of one length. */
 const CODE = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
-/** In longer paragraphs, which nobody writes, looking for code would take too long: all is escaped. */
+/** In longer paragraphs, which are not written by hand, looking for code would take too long: all is escaped. */
 const LONGEST_PARAGRAPH = 20_000
 
 const harmlessProse = (prose: string): string =>

@@ -4,8 +4,7 @@ import { ROUTES } from './routes.ts'
 
 /**
  * Where to write about a weakness of the site, as RFC 9116 has it. It expires in the first week of
- * the next year: the year is that of the copyright line, which content keeps, so a site that nobody
- * looks after says so itself.
+ * the next year: the year is that of the copyright line, which content keeps, so that of a site without upkeep expires.
  *
  * @param siteUrl without a slash at its end
  * @returns `undefined` where the site names no address

@@ -34,7 +34,7 @@ interface ShellDocument {
 
 /**
  * The documents that are made from the shell alone, by body name: the shell itself, and files for
- * devices, language models and whoever has found a weakness.
+ * devices, language models and finders of a weakness.
  *
  * @param siteUrl without a slash at its end
  */

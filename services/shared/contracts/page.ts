@@ -487,7 +487,7 @@ interface PageFacts {
   sitemap: 'pages' | 'articles' | 'none'
   /** Sites in other languages have the same page at the same path. */
   shared: boolean
-  /** How search engines are told of it: as a list, by code of its own, or not at all. */
+  /** How it is announced to search engines: as a list, by code of its own, or not at all. */
   described: 'list' | 'own' | 'none'
   /** Other pages stand between the home page and it, and it names them. */
   trail: boolean

@@ -29,8 +29,8 @@ export interface OpenConnections {
 
 /**
  * Bounds what connections may take from the process that they all share: its descriptors, without
- * which it could neither read a file nor ask its database, and the memory of answers that nobody
- * reads.
+ * which it could neither read a file nor ask its database, and the memory of answers that are
+ * not read.
  *
  * One connection too many closes that of the longest idle client, who connects again at the next
  * request. Only while every connection has a request under way, the one used longest ago is cut off.

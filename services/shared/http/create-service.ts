@@ -38,7 +38,7 @@ export interface ServiceOptions {
   /** Whether clients may shorten the deadline: only where all clients are our own processes. */
   trustsClientDeadline?: boolean
   /**
-   * The proxies who may say whom a request comes from and whether it is traced. Unless given, all
+   * The proxies that are trusted to name the client of a request, and to say whether it is traced. Unless given, all
    * clients are our own processes: no address is looked at, and all may say what is traced.
    */
   trustedProxies?: TrustAddress

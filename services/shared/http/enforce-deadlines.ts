@@ -25,8 +25,8 @@ export const NETWORK_BITS = 64
 const CLOSE_MS = 5_000
 
 /**
- * Gives every handler a deadline, after which the answer is 503, and notes whom its work is for. It starts when the whole request
- * has been received; until then the timeouts of the connection apply. Fastify's own `handlerTimeout`
+ * Gives every handler a deadline, after which the answer is 503, and notes the client that its work
+ * is for. It starts when the whole request has been received; until then the timeouts of the connection apply. Fastify's own `handlerTimeout`
  * is not used because it loses its timer once a body has been read.
  *
  * Also delays closing the service until its handlers have ended. The server itself waits only for

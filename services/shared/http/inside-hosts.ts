@@ -4,7 +4,7 @@ import type { Problem } from '../contracts/problem.ts'
 import { helpOn } from './problems.ts'
 
 /**
- * Names that nobody can own on the internet: a single word, as services have it in compose and in a
+ * Names that cannot be owned on the internet: a single word, as services have it in compose and in a
  * namespace, and domains that are kept for networks of one's own.
  */
 const INSIDE =

@@ -7,7 +7,7 @@ export interface ProblemKind {
   what: string
   /** A request that gets it. */
   example: string
-  /** What whoever asked does about it. */
+  /** What the caller does about it. */
   advice: string
 }
 

@@ -61,7 +61,7 @@ export function refuseMalformed(
     endWith(BY_ERROR[error.code ?? ''] ?? UNREADABLE, socket)
   })
   server.on('connect', (_request, socket) => {
-    // From now on nobody else listens to errors of this socket.
+    // From now on this is the only listener to errors of this socket.
     socket.on('error', () => socket.destroy())
     endWith(NO_TUNNEL, socket)
   })

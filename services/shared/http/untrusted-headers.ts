@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { FORWARDED_HEADER } from './forwarded-for.ts'
 import type { TrustAddress } from './trusted-proxies.ts'
 
-/** What only a proxy may say of a request: whom it comes from, and whether it is traced. */
+/** What only a proxy may say of a request: its client, and whether it is traced. */
 const SAID_BY_PROXIES = [FORWARDED_HEADER, 'traceparent', 'tracestate']
 
 /** Removes from a request what its sender has no right to say. */

@@ -10,7 +10,7 @@ export interface ProcessOptions extends ChildPoolOptions {
   job: string
   /** Started when they are needed. */
   processes: number
-  /** Jobs of one owner that wait for a process; who asks for more is asked to come again. */
+  /** Jobs of one owner that wait for a process; more are refused with a request to come again. */
   maxWaitingEach: number
   /** Milliseconds that a job may wait and take; a process that takes longer is ended. */
   jobMs: number
@@ -60,7 +60,7 @@ export function createProcesses<Job, Result>(options: ProcessOptions): Processes
     try {
       child = pool.take()
     } catch (error) {
-      // No memory, or no process: whoever called still counts on the place that it gave.
+      // No memory, or no process: the caller still counts the place as taken.
       queueMicrotask(() => shared.remove(claim))
       return void answer.reject(cannotStart(error))
     }

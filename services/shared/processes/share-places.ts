@@ -1,6 +1,6 @@
 /** Something that waits for a place, or has one. */
 export interface Claim {
-  /** Whom it is for: those who have fewer places get the next one. */
+  /** The owner: those with fewer places get the next one. */
   owner: string
 }
 

@@ -6,7 +6,7 @@ import { type Lane, type LaneCounts, queueNameOf } from './rebuild-queues.ts'
 const READY_MS = 2_000
 const ANSWER_MS = 3_000
 const BATCH = 500
-/** Length of BullMQ's event stream of each queue, which nobody reads. */
+/** Length of BullMQ's event stream of each queue, which is not read. */
 const EVENTS_KEPT = 100
 
 /** @param id at most one job with this name runs, and one waits */

@@ -2,7 +2,7 @@ import type { Locale } from '../contracts/primitives.ts'
 import { clean } from './fold.ts'
 import { languageTag } from './language-tag.ts'
 
-/** Raise it when any title would stand under another letter: what is stored is then made anew. */
+/** Raise it when any title would stand under another letter: what is stored is then computed again. */
 export const ALPHABET_VERSION = 2
 
 /** A place in an alphabetical list. */

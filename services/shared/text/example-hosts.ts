@@ -1,4 +1,4 @@
-/** Top-level names that RFC 2606 and RFC 6761 keep for examples and tests: nobody is reached there. */
+/** Top-level names that RFC 2606 and RFC 6761 keep for examples and tests: no host has them. */
 const TOP_LEVEL = new Set(['example', 'invalid', 'test'])
 const DOMAIN = /(?:^|\.)example\.(?:com|net|org)$/
 

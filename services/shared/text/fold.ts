@@ -1,4 +1,4 @@
-/** Raise it when any text would fold differently: whatever was stored folded is then made anew. */
+/** Raise it when any text would fold differently: whatever was stored folded is then folded again. */
 export const FOLD_VERSION = 2
 
 /** Soft hyphen, zero-width space, word joiner and byte order mark: readers cannot see or type them. */

@@ -8,7 +8,7 @@ export type Mark = [start: number, end: number]
 interface Piece {
   start: number
   end: number
-  /** The stretch without what nobody sees. */
+  /** The stretch without invisible characters. */
   source: string
   folded: string
 }

@@ -45,8 +45,8 @@ export function matchesEveryWord(title: FoldedText, words: readonly FoldedText[]
 }
 
 /**
- * Whether whoever has the word has the part as well: under both rules of case, since a title that has
- * the word by either has the part by the same.
+ * Whether every title with the word has the part as well: under both rules of case, since a title that
+ * matches the word by either matches the part by the same.
  */
 export function isPartOf(part: FoldedText, word: FoldedText): boolean {
   return (

@@ -9,7 +9,7 @@ export interface ThreadOptions {
   job: string
   /** Started when they are needed. */
   threads: number
-  /** Jobs that wait for a thread; who asks for more is asked to come again. */
+  /** Jobs that wait for a thread; more are refused with a request to come again. */
   maxWaiting: number
   /** Milliseconds until a thread without work is ended: it holds tens of MB. */
   idleMs: number
@@ -50,7 +50,7 @@ export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job,
       execArgv: [],
       resourceLimits: { ...(youngMb && { maxYoungGenerationSizeMb: youngMb }) },
     })
-    // A thread that fails while it has no job concerns nobody. Without a listener the process would end.
+    // A thread that fails while it has no job fails no job. Without a listener the process would end.
     return created.on('error', () => {})
   }
   // Jobs wait here and not in the pool, which neither bounds jobs that have a signal nor starts a

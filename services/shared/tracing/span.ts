@@ -12,7 +12,7 @@ export interface Span {
   /** As log lines name them: 32 and 16 hexadecimal digits. */
   readonly traceId: string
   readonly spanId: string
-  /** For whom we call: by them it goes on with this trace. */
+  /** For requests to others, which continue this trace by them. */
   readonly headers: Readonly<Record<string, string>>
   /** @param startedAt milliseconds since 1970; now unless given */
   begin(name: string, kind: SpanKind, facts: SpanFacts, startedAt?: number): Span
@@ -25,7 +25,7 @@ export interface Span {
 /** Begins the spans of one service that stand below no other one of this process. */
 export interface Tracer {
   /**
-   * @param headers of who asks for the work, whose trace it belongs to if they name one
+   * @param headers of the request, to whose trace it belongs if they name one
    * @param startedAt milliseconds since 1970; now unless given
    */
   begin(
@@ -55,7 +55,7 @@ export async function inSpan<T>(
   return span ? finish(span, work) : work(undefined)
 }
 
-/** The same, in a trace of its own where there is none under way, for work that nobody asks for. */
+/** The same, in a trace of its own where there is none under way, for work without a request. */
 export async function inTrace<T>(
   tracer: Tracer | undefined,
   name: string,

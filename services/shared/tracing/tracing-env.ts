@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { parseEnv } from '../config.ts'
 
-/** How it is decided which traces are kept; `parentbased_…` does as whoever asks us has decided. */
+/** How it is decided which traces are kept; `parentbased_…` follows the decision of the caller. */
 export const SAMPLERS = [
   'always_on',
   'always_off',

@@ -50,7 +50,7 @@ export async function findFormerExport(
   return { folder, madeAt: (await stat(file)).mtimeMs, marker: former }
 }
 
-/** Whether nobody has touched an export: no file is missing, new, newer than it or of another size. */
+/** Whether an export is unchanged: no file is missing, new, newer than it or of another size. */
 export async function isUntouched({ folder, madeAt, marker }: FormerExport): Promise<boolean> {
   const file = path.join(folder, MARKER_FILE)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -17,8 +17,8 @@ export interface ReusablePages {
 
 /**
  * Finds the pages of a former export that no change has touched since. Their files are linked, or
- * copied where that cannot be done, so a web server and whoever uploads them see by their times that
- * they are the same.
+ * copied where that cannot be done, so their times tell a web server and an upload that they are the
+ * same.
  *
  * @param target the folder of the new export
  */

@@ -7,7 +7,7 @@ import { type Replace, replaceRefused, sendDocuments, type Writable } from './wr
 /**
  * Writes documents and their state into an index in use, in one task: readers see all or nothing.
  *
- * If Meilisearch refuses some, they are identified in a separate index that nobody searches.
+ * If Meilisearch refuses some, they are identified in a separate index that is not searched.
  */
 export async function replaceTitles<Document extends Writable>(
   client: Meilisearch,

@@ -1,6 +1,6 @@
 /*
  * Promise: no acknowledged edit is lost or half done: a commit that is sent after a statement which
- * fails commits nothing, and whoever waits for it is told (services/README.md, promise 5).
+ * fails commits nothing, and its caller gets the error (services/README.md, promise 5).
  * Upstream: https://node-postgres.com/features/pipelining
  * Relies on: pg writing statements in the order of the calls, each with its own Sync, so that Postgres
  * answers all of a failed transaction with 25P02; a statement that pg cannot encode never being sent.

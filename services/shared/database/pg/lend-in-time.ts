@@ -1,6 +1,6 @@
 /*
- * Promise: a handler is over at its deadline, also while Postgres hangs, and its connection serves
- * nobody else after that (services/decisions/0045).
+ * Promise: a handler is over at its deadline, also while Postgres hangs, and its connection is
+ * not used again after that (services/decisions/0045).
  * Upstream: pg has no way to give up waiting for a connection, or a statement under way:
  * https://github.com/brianc/node-postgres/issues/2625
  * Relies on: `client.connection.stream` being the socket; a pool setting a new `release` each time it

@@ -38,7 +38,7 @@ export function closeAfter(response: ServerResponse): void {
 }
 
 /**
- * Has a server that closes say goodbye first, and close idle connections one turn later. Node would
+ * Has a closing server announce it in its answers first, and close idle connections one turn later. Node would
  * do that at once, though a request may already be on its way on them.
  */
 export function closeIdleLater(server: Server): void {

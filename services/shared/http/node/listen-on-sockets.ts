@@ -1,5 +1,5 @@
 /*
- * Promise: in a burst of connections nobody waits for seconds to be accepted, and when the port is
+ * Promise: in a burst of connections none waits for seconds to be accepted, and when the port is
  * closed, all of its sockets are closed in the same turn, so a stop loses no request
  * (services/decisions/0044).
  * Upstream: Node accepts one connection per listening socket in each turn of its event loop:

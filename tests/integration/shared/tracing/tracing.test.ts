@@ -190,8 +190,8 @@ test('OpenTelemetry is not loaded without a collector', async () => {
           return resolved
         },
       })
-      for (const service of ['content', 'search', 'render'])
-        await import(${JSON.stringify(`file://${ROOT}/services/`)} + service + '/app.ts')
+      for (const app of ['content/app.ts', 'search/app.ts', 'render/server/app.ts'])
+        await import(${JSON.stringify(`file://${ROOT}/services/`)} + app)
       const { startTracing } = await import(${JSON.stringify(`file://${ROOT}/services/shared/tracing/tracing.ts`)})
       await startTracing(process.env)
       process.stdout.write(String(found.size))
