@@ -48,6 +48,16 @@ describe('a formula', () => {
   })
 })
 
+test('whole numbers are found below and above, and a whole one is itself', () => {
+  const results = ['ceil', 'floor'].map((name) =>
+    [1.2, -1.2, 2, 0.1 * 3 * 10].map((value) => evaluate([name, [value]], {})),
+  )
+  expect(results).toEqual([
+    [2, -1, 2, 3],
+    [1, -2, 2, 3],
+  ])
+})
+
 describe('financial functions', () => {
   test('agree with tables: a loan of $320,000 at 6.5% over 30 years', () => {
     expect(pmt(320_000, 0.065 / 12, 360)).toBeCloseTo(2022.6177, 4)

@@ -11,6 +11,9 @@ interface FormulaFunction {
   of(...operands: number[]): number
 }
 
+/** The number without the digits beyond those that a double always has: 0.1 × 3 is 0.3. */
+const withoutNoise = (value: number) => Number(value.toPrecision(15))
+
 const truth = (holds: boolean) => (holds ? 1 : 0)
 const compare = (holds: (one: number, other: number) => boolean): FormulaFunction => ({
   takes: [2, 2],
@@ -47,6 +50,8 @@ export const FUNCTIONS = {
     of: (...amounts) => amounts.reduce((sum, amount) => sum + amount, 0),
   },
   round: { takes: [1, 2], of: (one = 0, digits = 0) => roundDecimal(one, digits) },
+  ceil: { takes: [1, 1], of: (one = 0) => Math.ceil(withoutNoise(one)) },
+  floor: { takes: [1, 1], of: (one = 0) => Math.floor(withoutNoise(one)) },
   pmt: { takes: [3, 3], of: (present = 0, each = 0, periods = 0) => pmt(present, each, periods) },
   pv: { takes: [3, 3], of: (payment = 0, each = 0, periods = 0) => pv(payment, each, periods) },
   fv: {
