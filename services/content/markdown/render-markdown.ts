@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Heading } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { NUMBER_KINDS } from '#shared/formulas/number-kinds.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { boundParts } from './bound-parts.ts'
 import type { Excess } from './excess.ts'
@@ -9,7 +10,7 @@ import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { moveCaptions, prepareTables } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
-import { NUMBER_KINDS, takeNumbers } from './take-numbers.ts'
+import { takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */

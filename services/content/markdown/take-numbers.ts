@@ -1,9 +1,6 @@
 import type { Token } from 'markdown-it'
+import { NUMBER_KINDS, type NumberKind } from '#shared/formulas/number-kinds.ts'
 import { seenText } from './seen-text.ts'
-
-/** What a number in a text is: a value that formulas name, or the result of a formula. */
-export const NUMBER_KINDS = ['input', 'calc'] as const
-export type NumberKind = (typeof NUMBER_KINDS)[number]
 
 /** A number that says what it is: `[$2,022.62](<calc: pmt(price, rate / 12, years * 12)>)`. */
 export interface NumberLink {
@@ -18,47 +15,61 @@ export interface NumberLink {
   rowHead: string | undefined
 }
 
+type Definition = Pick<NumberLink, 'kind' | 'definition'>
+
 /** Removes links that say what a number is, but for the number itself. @returns them, in order */
 export function takeNumbers(tokens: readonly Token[]): NumberLink[] {
   const numbers: NumberLink[] = []
   let line = 0
   let isInRow = false
-  let rowHead: string | undefined
+  let head: Token | undefined
   for (const token of tokens) {
     line = token.map?.[0] ?? line
     if (token.type === 'tr_open' || token.type === 'tr_close') {
       isInRow = token.type === 'tr_open'
-      rowHead = undefined
+      head = undefined
     }
     if (token.type !== 'inline' || !token.children) continue
-    token.children = takeFrom(token.children, (number, lines) => {
-      numbers.push({ ...number, line: line + lines, rowHead })
-    })
-    if (isInRow) rowHead ??= seenText(token.children)
+    if (token.children.some(({ type }) => type === 'link_open')) {
+      const rowHead = head?.children ? seenText(head.children) : undefined
+      token.children = takeFrom(token.children, (number, linesAbove) => {
+        numbers.push({ ...number, line: line + linesAbove, rowHead })
+      })
+    }
+    if (isInRow) head ??= token
   }
   return numbers
 }
 
 function takeFrom(
   children: readonly Token[],
-  found: (number: Pick<NumberLink, 'kind' | 'definition' | 'printed'>, lines: number) => void,
+  found: (number: Omit<NumberLink, 'line' | 'rowHead'>, linesAbove: number) => void,
 ): Token[] {
   const left: Token[] = []
-  let lines = 0
-  let open: { kind: NumberKind; definition: string; from: number } | undefined
+  let linesAbove = 0
+  let open: (Definition & { from: number }) | undefined
   for (const child of children) {
-    if (child.type === 'softbreak' || child.type === 'hardbreak') lines += 1
-    const address = child.type === 'link_open' ? String(child.attrGet('href')) : ''
-    const kind = NUMBER_KINDS.find((one) => address.startsWith(`${one}:`))
-    if (kind) {
-      open = { kind, definition: decodeAddress(address.slice(kind.length + 1)), from: left.length }
+    if (child.type === 'softbreak' || child.type === 'hardbreak') linesAbove += 1
+    const defined = definitionIn(child)
+    if (defined) {
+      open = { ...defined, from: left.length }
     } else if (child.type === 'link_close' && open) {
       const { from, ...number } = open
-      found({ ...number, printed: seenText(left.slice(from)) }, lines)
+      found({ ...number, printed: seenText(left.slice(from)) }, linesAbove)
       open = undefined
     } else left.push(child)
   }
   return left
+}
+
+/** What a link says of its number, if its address is such a definition. */
+function definitionIn(token: Token): Definition | undefined {
+  if (token.type !== 'link_open') return undefined
+  const address = String(token.attrGet('href'))
+  const colon = address.indexOf(':')
+  const scheme = address.slice(0, colon).toLowerCase()
+  const kind = NUMBER_KINDS.find((one) => one === scheme)
+  return kind && { kind, definition: decodeAddress(address.slice(colon + 1)) }
 }
 
 /** The parser has encoded what no address may contain. */

@@ -29,6 +29,12 @@ describe('numbers that say what they are', () => {
     expect(html).not.toMatch(/calc|input|<a /)
   })
 
+  test('are numbers in capitals as well, and never links', () => {
+    const text = 'So [$3](<CALC: 1 + 1>) of [$9](<Input: price, 1 to 9>).'
+    expect(htmlOf(text)).toBe('<p>So $3 of $9.</p>\n')
+    expect(reasonsOf(text)).toMatchObject([{ code: 'E-SUM' }])
+  })
+
   test('are right when each result is what its formula gives', () => {
     expect(reasonsOf(MORTGAGE)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile/hostile-markdown.ts'
+import { growth } from '../../../tests/support/machine/cpu-time.ts'
 import { harmlessMarkdown } from './harmless-markdown.ts'
 
 /** A renderer of somebody else, who trusts what is written. */
@@ -28,7 +29,18 @@ test.each([
   ['It is [$2,022.62](<calc: pmt(320000, 6.5% / 12, 360)>) a month.', 'It is $2,022.62 a month.'],
   ['| [3](<calc: if(1 \\< 2, 3, 4)>) |', '| 3 |'],
   ['From [5](input:price) and [7](calc:round((1+2)*2.3,0)).', 'From 5 and 7.'],
+  ['In capitals [1](CALC:1) and [2](<Input: a, 1 to 3>).', 'In capitals 1 and 2.'],
   ['Code stays: `[1](calc:1)`.', 'Code stays: `[1](calc:1)`.'],
 ])('of the numbers in %j only the numbers are left', (text, left) => {
   expect(harmlessMarkdown(text)).toBe(left)
+})
+
+test.each([
+  ['parentheses', (size: number) => `x [1](calc:${'(a)'.repeat(size / 3)} y`],
+  ['parentheses in parentheses', (size: number) => `x [1](calc:${'((a))'.repeat(size / 5)} y`],
+  ['open parentheses', (size: number) => `x [1](calc:${'('.repeat(size)} y`],
+  ['beginnings', (size: number) => '[1](calc:a'.repeat(size / 10)],
+  ['beginnings in brackets', (size: number) => '[1](<calc:a'.repeat(size / 11)],
+])('a number whose formula is %s and has no end is read in linear time', (_name, make) => {
+  expect(growth(make, 100_000, harmlessMarkdown)).toBeLessThan(5)
 })

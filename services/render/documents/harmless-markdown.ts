@@ -1,3 +1,5 @@
+import { NUMBER_KINDS } from '#shared/formulas/number-kinds.ts'
+
 /**
  * Markdown that others render: what our own pages show as text must not become markup or a script
  * there. Code stays as it is.
@@ -51,11 +53,16 @@ const TAG = /(?<!\\)<(?=[a-z/!?])(?!https?:\/\/[^\s<>]*>)(?!(?:mailto:|tel:)[^\s
 const TARGET = /(\]\(\s*<?|\]:\s*<?)([^\s/?#)<>]+)/g
 const ALLOWED = /^(?:https?:|mailto:|tel:)/i
 
-/** A number that says what it is, in angle brackets or with at most two levels of its own parentheses. */
-const INNER = String.raw`(?:[^\s()]|\([^\s()]*\))`
+/**
+ * A number that says what it is, in angle brackets or with at most two levels of its own parentheses.
+ * Each text has one way through the pattern: two would take exponential time.
+ */
+const KIND = `(?:${NUMBER_KINDS.join('|')}):`
+const FLAT = String.raw`[^\s()]`
+const NESTED = String.raw`\((?:${FLAT}|\(${FLAT}*\))*\)`
 const NUMBER_LINK = new RegExp(
-  String.raw`\[([^\[\]\n]{1,100})\]\(\s*(?:<(?:input|calc):(?:\\.|[^<>\n\\])*>|(?:input|calc):(?:${INNER}|\(${INNER}*\))*)\s*\)`,
-  'g',
+  String.raw`\[([^\[\]\n]{1,100})\]\(\s*(?:<${KIND}(?:\\.|[^<>\n\\])*>|${KIND}(?:${FLAT}|${NESTED})*)\s*\)`,
+  'gi',
 )
 
 /** A path of the site in angle brackets, as in `](</terms>)`. */
