@@ -42,7 +42,7 @@ export const reasonsAgainstText = ({
   html,
   outline,
 }: Pick<RenderedMarkdown, 'html' | 'outline'>): CodedReason[] => [
-  ...reasonsAgainstNumbers(outline),
+  ...reasonsAgainstNumbers(outline).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstDirection(html),
   ...reasonsAgainstHtml(outline),
   ...reasonsAgainstRepeats(outline),

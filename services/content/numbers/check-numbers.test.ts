@@ -122,6 +122,25 @@ describe('numbers that say what they are', () => {
     expect(reason).toMatchObject({ code: expect.stringMatching(/^E-(?:FORMULA|SUM)$/), line: 0 })
   })
 
+  test.each([
+    ['500 characters', `1${' + 0'.repeat(124)}+00`, `1${' + 0'.repeat(124)}+000`],
+    ['120 operands', `max(${Array(120).fill(1)})`, `max(${Array(121).fill(1)})`],
+  ])('a formula of %s is taken, and one of more is refused', (_size, longest, longer) => {
+    expect(reasonsOf(`[1](<calc:${longest}>)`)).toEqual([])
+    expect(reasonsOf(`[1](<calc:${longer}>)`)).toMatchObject([{ code: 'E-FORMULA' }])
+  })
+
+  test('a name of 40 characters is taken, and one of 41 is refused', () => {
+    const named = (length: number) => `[$5](<input: ${'a'.repeat(length)}, 5 to 10>)`
+    expect(reasonsOf(named(40))).toEqual([])
+    expect(reasonsOf(named(41))).toMatchObject([{ code: 'E-INPUT' }])
+  })
+
+  test('a message quotes no more than the beginning of a long number and its formula', () => {
+    const [reason] = reasonsOf(`[${'word '.repeat(200)}](<calc: ${'1 + '.repeat(300)}1>)`)
+    expect(reason?.message.length).toBeLessThan(250)
+  })
+
   test('10,000 random formulas end in an error or a right number', () => {
     const part = fc.constantFrom(
       ...['1', '2.5', '6.5%', 'price', 'row', 'pmt(', 'if(', 'fv(', 'irr(', ')', '(', ',', '+'],

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { evaluate, type Values } from '#shared/formulas/evaluate.ts'
+import { evaluate } from '#shared/formulas/evaluate.ts'
 import { FormulaError, type NoResult } from '#shared/formulas/formula.ts'
 import {
   type PrintedNumber,
@@ -7,21 +7,22 @@ import {
   printsResult,
   readNumber,
 } from '#shared/formulas/printed-number.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { NumberLink } from '../markdown/take-numbers.ts'
-import { FormulaSyntaxError, parseFormula } from './parse-formula.ts'
-import { type Input, InputSyntaxError, parseInput } from './parse-input.ts'
+import { DefinitionError } from './definition-error.ts'
+import { parseFormula } from './parse-formula.ts'
+import { type Input, parseInput } from './parse-input.ts'
 
 /** The name that formulas in a row have for the number in its first cell. */
 const ROW = 'row'
 /** The most values that one text may name. */
 const MAX_INPUTS = 50
-/** The most errors that are reported for one text. */
-const MAX_REASONS = 50
-/** The most characters of a definition that a message quotes. */
+/** The most characters of a number and of its definition that a message quotes. */
 const QUOTED = 60
 
+const NO_NUMBER = 'prints no single number: write one as readers of the language read it'
 const NO_RESULTS: Readonly<Record<NoResult, string>> = {
   'division-by-zero': 'divides by zero',
   'too-large': 'gives a number of more than 15 digits',
@@ -34,76 +35,66 @@ export function reasonsAgainstNumbers({
   numbers,
   locale,
 }: Pick<Outline, 'numbers' | 'locale'>): CodedReason[] {
-  const reasons: CodedReason[] = []
-  const inputs = new Map<string, number>()
-  for (const number of numbers) {
-    if (number.kind !== 'input') continue
-    const input = checkInput(number, inputs, locale)
-    if ('reason' in input) reasons.push(input.reason)
-    else inputs.set(input.name, input.value)
-  }
-  for (const number of numbers) {
-    const reason = number.kind === 'calc' && checkResult(number, inputs, locale)
-    if (reason) reasons.push(reason)
-  }
-  return reasons.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)).slice(0, MAX_REASONS)
+  const values = new Map<string, number>()
+  // A formula may name a value that stands below it.
+  const inputsFirst = numbers.toSorted((one, other) => isCalc(one) - isCalc(other))
+  const reasons = inputsFirst.flatMap((number) => checkNumber(number, values, locale) ?? [])
+  return reasons.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
 }
 
-type Checked = { name: string; value: number } | { reason: CodedReason }
+const isCalc = ({ kind }: NumberLink) => Number(kind === 'calc')
 
-function checkInput(
+/** @param values those of the inputs, to which an input adds its own */
+function checkNumber(
   number: NumberLink,
-  known: ReadonlyMap<string, number>,
-  locale: Locale,
-): Checked {
-  const refuse = (message: string) => ({ reason: aboutNumber('E-INPUT', number, message) })
-  const printed = readNumber(number.printed, locale)
-  if (!printed) return refuse(NO_NUMBER)
-  let input: Input
-  try {
-    input = parseInput(number.definition)
-  } catch (error) {
-    if (error instanceof InputSyntaxError) return refuse(error.message)
-    throw error
-  }
-  const { name, least, most } = input
-  if (name === ROW)
-    return refuse(`has the name "${ROW}", which is the first cell of each row: choose another`)
-  if (known.has(name)) return refuse(`has the name "${name}" of another input: choose another`)
-  if (known.size >= MAX_INPUTS)
-    return refuse(`is one of more than ${MAX_INPUTS} inputs: leave some out`)
-  if (printed.value < least || printed.value > most) {
-    return refuse('prints a value outside of its own limits: correct one of them')
-  }
-  return { name, value: printed.value }
-}
-
-function checkResult(
-  number: NumberLink,
-  inputs: ReadonlyMap<string, number>,
+  values: Map<string, number>,
   locale: Locale,
 ): CodedReason | undefined {
+  const isInput = number.kind === 'input'
   const printed = readNumber(number.printed, locale)
-  if (!printed) return aboutNumber('E-SUM', number, NO_NUMBER)
-  const row = number.rowHead === undefined ? undefined : readNumber(number.rowHead, locale)?.value
-  const values = { ...Object.fromEntries(inputs), ...(row !== undefined && { [ROW]: row }) }
+  if (!printed) return aboutNumber(isInput ? 'E-INPUT' : 'E-SUM', number, NO_NUMBER)
   try {
-    return compare(number, printed, resultOf(number.definition, values), locale)
+    if (isInput) return void addInput(parseInput(number.definition), printed.value, values)
+    return compare(number, printed, resultOf(number, values, locale), locale)
   } catch (error) {
-    if (error instanceof FormulaSyntaxError) return aboutNumber('E-FORMULA', number, error.message)
-    if (error instanceof FormulaError) {
-      return aboutNumber(
-        'E-FORMULA',
-        number,
-        `${NO_RESULTS[error.reason]}: correct the formula or an input`,
-      )
-    }
-    throw error
+    return aboutNumber(isInput ? 'E-INPUT' : 'E-FORMULA', number, messageOf(error))
   }
 }
 
-const resultOf = (definition: string, values: Values): number =>
-  evaluate(parseFormula(definition, new Set(Object.keys(values))), values)
+/** @throws {DefinitionError} where the value is outside of its limits, or the name is taken */
+function addInput({ name, least, most }: Input, value: number, values: Map<string, number>): void {
+  if (name === ROW) {
+    throw new DefinitionError(
+      `has the name "${ROW}", which is the first cell of each row: choose another`,
+    )
+  }
+  if (values.has(name)) {
+    throw new DefinitionError(`has the name "${name}" of another input: choose another`)
+  }
+  if (values.size >= MAX_INPUTS) {
+    throw new DefinitionError(`is one of more than ${MAX_INPUTS} inputs: leave some out`)
+  }
+  if (value < least || value > most) {
+    throw new DefinitionError('prints a value outside of its own limits: correct one of them')
+  }
+  values.set(name, value)
+}
+
+function resultOf(
+  { definition, rowHead }: NumberLink,
+  inputs: ReadonlyMap<string, number>,
+  locale: Locale,
+): number {
+  const row = rowHead === undefined ? undefined : readNumber(rowHead, locale)?.value
+  const values = { ...Object.fromEntries(inputs), ...(row !== undefined && { [ROW]: row }) }
+  return evaluate(parseFormula(definition, new Set(Object.keys(values))), values)
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof DefinitionError) return error.message
+  if (!(error instanceof FormulaError)) throw error
+  return `${NO_RESULTS[error.reason]}: correct the formula or an input`
+}
 
 function compare(
   number: NumberLink,
@@ -117,13 +108,11 @@ function compare(
   return aboutText('E-SUM', number.line, message)
 }
 
-const NO_NUMBER = 'prints no single number: write one as readers of the language read it'
-
 function aboutNumber(
   code: 'E-INPUT' | 'E-SUM' | 'E-FORMULA',
   { line, kind, definition, printed }: NumberLink,
   message: string,
 ): CodedReason {
-  const quoted = definition.length > QUOTED ? `${definition.slice(0, QUOTED)}…` : definition
-  return aboutText(code, line, `[${printed}](${kind}: ${quoted}) ${message}`)
+  const quoted = `[${cutAtWord(printed, QUOTED)}](${kind}: ${cutAtWord(definition, QUOTED)})`
+  return aboutText(code, line, `${quoted} ${message}`)
 }

@@ -1,18 +1,15 @@
 import jsep from 'jsep'
 import type { Formula } from '#shared/formulas/formula.ts'
-import { FUNCTIONS, functionOf, isFunctionName } from '#shared/formulas/functions.ts'
+import { FUNCTIONS } from '#shared/formulas/functions.ts'
+import { fromPercent } from '#shared/formulas/round-decimal.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
+import { DefinitionError } from './definition-error.ts'
 
 /** The longest formula, in UTF-16 units. It bounds its depth as well. */
-export const MAX_FORMULA_LENGTH = 500
-/** How a value may be named. */
-export const VALUE_NAME = /^\p{Ll}[\p{L}\p{N}_]{0,39}$/u
+const MAX_FORMULA_LENGTH = 500
 
-/** Our name of each operator as writers may type it. */
-const OPERATORS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['+', '-', '*', '/', '^', '<', '<=', '>', '>=', '=', '!='].map((one) => [one, one]),
-  ),
+/** Signs that writers may type for another one. */
+const SYNONYMS: Readonly<Record<string, string>> = {
   '−': '-',
   '×': '*',
   '·': '*',
@@ -21,7 +18,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '≠': '!=',
 }
-/** Which binds tighter, by our name. */
+/** All operators, by how tightly they bind. */
 const PRECEDENCE: Readonly<Record<string, number>> = {
   '=': 6,
   '!=': 6,
@@ -36,12 +33,16 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '^': 11,
 }
 
+function operationOf(sign: string): string {
+  return SYNONYMS[sign] ?? sign
+}
+
 // The parser is told our operators and nothing else: no logic, no bits, no literals, no `this`.
 jsep.removeAllBinaryOps()
 jsep.removeAllUnaryOps()
 jsep.removeAllLiterals()
-for (const [sign, name] of Object.entries(OPERATORS)) {
-  jsep.addBinaryOp(sign, PRECEDENCE[name] ?? 0, name === '^')
+for (const sign of [...Object.keys(PRECEDENCE), ...Object.keys(SYNONYMS)]) {
+  jsep.addBinaryOp(sign, PRECEDENCE[operationOf(sign)] ?? 0, sign === '^')
 }
 jsep.addUnaryOp('-')
 jsep.addUnaryOp('−')
@@ -51,28 +52,23 @@ jsep.hooks.add('gobble-token', function (env) {
   const node = this.gobbleNumericLiteral()
   if (node && this.char === '%' && typeof node.value === 'number') {
     this.index += 1
-    env.node = { ...node, value: percent(node.value) }
+    env.node = { ...node, value: fromPercent(String(node.value)) }
   } else if (node) env.node = node
 })
-
-const percent = (value: number) => Number(`${value}e-2`)
-
-/** What is wrong with a formula, in words for its writer. */
-export class FormulaSyntaxError extends Error {}
 
 /**
  * Reads a formula such as `pmt(price * (1 - down), rate / 12, years * 12)`.
  *
  * @param names the values that it may name
- * @throws {FormulaSyntaxError} that says what is wrong; nothing of the text is ever run
+ * @throws {DefinitionError} that says what is wrong; nothing of the text is ever run
  */
 export function parseFormula(text: string, names: ReadonlySet<string>): Formula {
   if (text.length > MAX_FORMULA_LENGTH) {
-    throw new FormulaSyntaxError(
+    throw new DefinitionError(
       `is longer than ${MAX_FORMULA_LENGTH} characters: calculate a part of it in a row of its own`,
     )
   }
-  if (text.trim() === '') throw new FormulaSyntaxError('is empty: write what is calculated')
+  if (text.trim() === '') throw new DefinitionError('is empty: write what is calculated')
   return translate(parse(text), names)
 }
 
@@ -82,9 +78,17 @@ function parse(text: string): jsep.Expression {
   } catch (error) {
     const { description, index } = Object(error)
     const where = typeof index === 'number' ? ` at "${text.slice(index, index + 12)}"` : ''
-    throw new FormulaSyntaxError(`cannot be read${where}: ${String(description ?? 'too deep')}`)
+    throw new DefinitionError(`cannot be read${where}: ${String(description ?? 'too deep')}`)
   }
 }
+
+/** How many values each function takes, at least and at most. */
+const TAKES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
+  ['if', [3, 3] as const],
+  ...[...FUNCTIONS]
+    .filter(([name]) => /^[a-z]/.test(name))
+    .map(([name, { takes }]) => [name, takes] as const),
+])
 
 const NOT_ONE_CALCULATION =
   'is not one calculation: write numbers, names, + - * / ^ ( ) and functions only'
@@ -95,23 +99,22 @@ function translate(node: jsep.Expression, names: ReadonlySet<string>): Formula {
   switch (type) {
     case 'Literal':
       if (typeof value === 'number' && Number.isFinite(value)) return value
-      throw new FormulaSyntaxError(`has ${String(node.raw)}, which is no number`)
+      throw new DefinitionError(`has ${String(node.raw)}, which is no number`)
     case 'Identifier':
       return translateName(String(name), names)
     case 'BinaryExpression': {
-      const operation = OPERATORS[String(operator)]
-      if (operation === undefined) throw new FormulaSyntaxError(`has the unknown sign ${operator}`)
+      const operation = operationOf(String(operator))
       if (operation === '^' && asNode(left).type === 'UnaryExpression') {
-        throw new FormulaSyntaxError('has a minus before a power: write 0 - 2 ^ 3, or 1 / 2 ^ 3')
+        throw new DefinitionError('has a minus before a power: write 0 - 2 ^ 3, or 1 / 2 ^ 3')
       }
       return [operation, [translate(asNode(left), names), translate(asNode(right), names)]]
     }
     case 'UnaryExpression':
-      return ['negative', [translate(asNode(argument), names)]]
+      return ['-', [0, translate(asNode(argument), names)]]
     case 'CallExpression':
       return translateCall(asNode(callee), asNodes(node.arguments), names)
     default:
-      throw new FormulaSyntaxError(NOT_ONE_CALCULATION)
+      throw new DefinitionError(NOT_ONE_CALCULATION)
   }
 }
 
@@ -120,7 +123,7 @@ function translateName(name: string, names: ReadonlySet<string>): Formula {
   const near = nearestName(name, names)
   const known = names.size === 0 ? 'no value has a name here' : `there are ${[...names].join(', ')}`
   const hint = near === undefined ? known : `did you mean "${near}"?`
-  throw new FormulaSyntaxError(`names "${name}", and there is no such value; ${hint}`)
+  throw new DefinitionError(`names "${name}", and there is no such value; ${hint}`)
 }
 
 function translateCall(
@@ -128,20 +131,17 @@ function translateCall(
   operands: readonly jsep.Expression[],
   names: ReadonlySet<string>,
 ): Formula {
-  if (callee.type !== 'Identifier') throw new FormulaSyntaxError(NOT_ONE_CALCULATION)
+  if (callee.type !== 'Identifier') throw new DefinitionError(NOT_ONE_CALCULATION)
   const name = String(callee.name)
-  const isIf = name === 'if'
-  if (!isIf && (!/^[a-z]+$/.test(name) || !isFunctionName(name))) {
-    const known = [
-      'if',
-      ...Object.keys(FUNCTIONS).filter((one) => /^[a-z]+$/.test(one) && one !== 'negative'),
-    ]
-    throw new FormulaSyntaxError(`has no function "${name}": there are ${known.join(', ')}`)
+  const takes = TAKES.get(name)
+  if (!takes) {
+    const known = [...TAKES.keys()].join(', ')
+    throw new DefinitionError(`has no function "${name}": there are ${known}`)
   }
-  const [least, most] = isIf ? [3, 3] : functionOf(name as keyof typeof FUNCTIONS).takes
+  const [least, most] = takes
   if (operands.length < least || operands.length > most) {
-    const takes = least === most ? `${least}` : `${least} to ${most}`
-    throw new FormulaSyntaxError(`gives ${name} ${operands.length} values, and it takes ${takes}`)
+    const bounds = least === most ? `${least}` : `${least} to ${most}`
+    throw new DefinitionError(`gives ${name} ${operands.length} values, and it takes ${bounds}`)
   }
   return [name, operands.map((operand) => translate(operand, names))]
 }
@@ -150,7 +150,7 @@ const isNode = (value: unknown): value is jsep.Expression =>
   typeof value === 'object' && value !== null && 'type' in value
 
 function asNode(value: unknown): jsep.Expression {
-  if (!isNode(value)) throw new FormulaSyntaxError('ends where something is missing')
+  if (!isNode(value)) throw new DefinitionError('ends where something is missing')
   return value
 }
 

@@ -1,4 +1,5 @@
-import { VALUE_NAME } from './parse-formula.ts'
+import { fromPercent } from '#shared/formulas/round-decimal.ts'
+import { DefinitionError } from './definition-error.ts'
 
 /** A value that formulas name and readers may change within limits. */
 export interface Input {
@@ -9,9 +10,7 @@ export interface Input {
   step: number | undefined
 }
 
-/** What is wrong with the definition of an input, in words for its writer. */
-export class InputSyntaxError extends Error {}
-
+const NAME = /^\p{Ll}[\p{L}\p{N}_]{0,39}$/u
 const LIMIT = String.raw`(-?\d{1,12}(?:\.\d{1,6})?%?)`
 const DEFINITION = new RegExp(
   String.raw`^([^,\s]+)\s*,\s*${LIMIT}\s+to\s+${LIMIT}(?:\s+by\s+${LIMIT})?$`,
@@ -19,22 +18,22 @@ const DEFINITION = new RegExp(
 )
 
 const numberOf = (limit: string): number =>
-  limit.endsWith('%') ? Number(`${limit.slice(0, -1)}e-2`) : Number(limit)
+  limit.endsWith('%') ? fromPercent(limit.slice(0, -1)) : Number(limit)
 
 /**
  * Reads a definition such as `rate, 0% to 15% by 0.125%`, in the same notation in every language.
  *
- * @throws {InputSyntaxError}
+ * @throws {DefinitionError}
  */
 export function parseInput(definition: string): Input {
   const [, name = '', from = '', to = '', by] = DEFINITION.exec(definition) ?? []
   if (name === '') {
-    throw new InputSyntaxError(
+    throw new DefinitionError(
       'is not understood: write "name, least to most", such as "rate, 0% to 15% by 0.125%"',
     )
   }
-  if (!VALUE_NAME.test(name)) {
-    throw new InputSyntaxError(
+  if (!NAME.test(name)) {
+    throw new DefinitionError(
       `has the name "${name}": begin with a small letter, and use letters, digits and _ only`,
     )
   }
@@ -43,9 +42,9 @@ export function parseInput(definition: string): Input {
     numberOf(to),
     by === undefined ? undefined : numberOf(by),
   ]
-  if (least >= most) throw new InputSyntaxError('has a least value that is not below its most')
+  if (least >= most) throw new DefinitionError('has a least value that is not below its most')
   if (step !== undefined && (step <= 0 || step > most - least)) {
-    throw new InputSyntaxError(
+    throw new DefinitionError(
       'has a step that leads nowhere: write one between 0 and the whole range',
     )
   }

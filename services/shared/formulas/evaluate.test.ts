@@ -19,6 +19,10 @@ describe('a formula', () => {
     expect(evaluate(formula, { price: 400_000, down: 0.2 })).toBe(320_000)
   })
 
+  test('may give the largest whole number that a double tells from its neighbours', () => {
+    expect(evaluate(['+', [9_007_199_254_740_990, 1]], {})).toBe(9_007_199_254_740_991)
+  })
+
   test('of a condition calculates only the result that is chosen', () => {
     const safe: Formula = ['if', [['=', ['x', 0]], 7, ['/', [1, 'x']]]]
     expect(evaluate(safe, { x: 0 })).toBe(7)
@@ -28,7 +32,8 @@ describe('a formula', () => {
   test.each<[Formula, string]>([
     [['/', [1, 0]], 'division-by-zero'],
     [['^', [10, 16]], 'too-large'],
-    [['^', [['negative', [1]], 0.5]], 'outside-domain'],
+    [['+', [9_007_199_254_740_991, 1]], 'too-large'],
+    [['^', [['-', [0, 1]], 0.5]], 'outside-domain'],
     [['nper', [1_000, 0.02, 20]], 'never-paid-off'],
     [['pmt', [1_000, -1, 12]], 'outside-domain'],
     [['pmt', [1_000, 0.01, 0]], 'outside-domain'],

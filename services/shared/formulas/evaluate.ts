@@ -1,5 +1,5 @@
 import { type Formula, FormulaError } from './formula.ts'
-import { functionOf, isFunctionName } from './functions.ts'
+import { FUNCTIONS } from './functions.ts'
 
 /** Values of a formula, by their names. */
 export type Values = Readonly<Record<string, number>>
@@ -22,8 +22,9 @@ export function evaluate(formula: Formula, values: Values): number {
     const [condition = 0, met = 0, otherwise = 0] = operands
     return evaluate(evaluate(condition, values) === 0 ? otherwise : met, values)
   }
-  if (!isFunctionName(name)) throw new Error(`There is no function "${name}"`)
-  const result = functionOf(name).of(...operands.map((operand) => evaluate(operand, values)))
+  const called = FUNCTIONS.get(name)
+  if (!called) throw new Error(`There is no function "${name}"`)
+  const result = called.of(...operands.map((operand) => evaluate(operand, values)))
   if (Number.isNaN(result)) throw new FormulaError('outside-domain')
   if (Math.abs(result) > TOO_LARGE) throw new FormulaError('too-large')
   return result

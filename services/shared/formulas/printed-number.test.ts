@@ -19,6 +19,7 @@ test.each<[string, Locale, number]>([
   ['42.629 TL', 'tr_TR', 42_629],
   ['1.234.567,89 TL', 'tr_TR', 1_234_567.89],
   ['$999,999,999,999.99', 'en_US', 999_999_999_999.99],
+  ['999999999999999', 'en_US', 999_999_999_999_999],
 ])('%s in %s is read as %d, and printed as it was', (text, locale, value) => {
   const number = readNumber(text, locale)
   expect(number?.value).toBe(value)
@@ -38,6 +39,7 @@ test.each<[string, Locale]>([
   ['1 23', 'ru_RU'],
   ['9'.repeat(16), 'en_US'],
   ['$'.repeat(60), 'en_US'],
+  [`1${' '.repeat(99)}1`, 'en_US'],
 ])('%j is not one number in %s', (text, locale) => {
   expect(readNumber(text, locale)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { Locale } from '../contracts/primitives.ts'
-import { roundDecimal } from './round-decimal.ts'
+import { fromPercent, roundDecimal } from './round-decimal.ts'
 
 /** How a number is printed: what stands around it, and how many digits after the decimal sign. */
 export interface NumberFormat {
@@ -31,6 +31,8 @@ const MINUS = '−'
 const AROUND = String.raw`[^\d−-]{0,24}?`
 /** From this many digits on, thousands are grouped: 1,000, but 1000 in a text that has none. */
 const GROUPED_FROM = 1_000
+/** The longest text that is looked at: it has room for all that a number may have around it. */
+const MAX_LENGTH = 100
 /** Digits of the largest number that is exact to the last one. */
 const MAX_DIGITS = 15
 
@@ -52,13 +54,14 @@ const PATTERNS: Readonly<Record<Locale, RegExp>> = {
  * @returns undefined where the text is not exactly one number
  */
 export function readNumber(text: string, locale: Locale): PrintedNumber | undefined {
-  const match = PATTERNS[locale].exec(text.trim())?.groups
+  const match = text.length <= MAX_LENGTH && PATTERNS[locale].exec(text.trim())?.groups
   if (!match) return undefined
   const { before = '', sign = '', inner = '', whole = '', fraction = '', after = '' } = match
   const figures = whole.replaceAll(/\D/g, '')
   if (figures.length + fraction.length > MAX_DIGITS) return undefined
   const isPercent = /%/.test(before + inner + after)
-  const amount = Number(`${figures}.${fraction || '0'}${isPercent ? 'e-2' : ''}`)
+  const written = `${figures}.${fraction}`
+  const amount = isPercent ? fromPercent(written) : Number(written)
   return {
     value: sign === '' ? amount : -amount,
     format: {

@@ -18,3 +18,6 @@ export function roundDecimal(value: number, digits: number): number {
   if (!Number.isFinite(shifted) || shifted >= Number.MAX_SAFE_INTEGER) return value
   return Math.sign(value) * Number(`${Math.round(shifted)}e${-shift}`)
 }
+
+/** The value of figures before a percent sign: `0.7` is 0.007, while 0.7 / 100 is a little less. */
+export const fromPercent = (figures: string): number => Number(`${figures}e-2`)
