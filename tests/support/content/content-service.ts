@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { test as base } from 'vitest'
 import { loadConfig } from '../../../services/content/config.ts'
-import { CONTENT_SCHEMA, type Database } from '../../../services/content/database/schema.ts'
+import type { Database } from '../../../services/content/database/schema.ts'
 import {
   type ImportResult,
   importContent,
@@ -12,10 +12,10 @@ import { openContent as openService } from '../../../services/content/start-cont
 import { reasonsAgainst } from '../../../services/shared/check-shape.ts'
 import type { Change, ChangeFeed } from '../../../services/shared/contracts/change.ts'
 import { PageModels } from '../../../services/shared/contracts/page-model.ts'
-import { connect } from '../../../services/shared/database/connect.ts'
 import { closeService } from '../../../services/shared/http/run-service.ts'
 import { copyFilledDatabase, createTestDatabase } from '../postgres/database.ts'
-import { type ContentFolder, copyContent, REAL_CONTENT } from './content-folder.ts'
+import { type ContentFolder, copyContent } from './content-folder.ts'
+import { importInto } from './fill-database.ts'
 
 const EDITOR_TOKEN = 'a-token-for-tests'
 
@@ -65,7 +65,9 @@ const NOW = '2026-12-01T12:00:00Z'
 /** The content service on a database of its own, with the site's own content in it or with none. */
 export async function openTestContent(filled: boolean): Promise<TestContent> {
   const database = filled
-    ? await copyFilledDatabase('finlore_content_template', importOnce)
+    ? await copyFilledDatabase('finlore_content_template', (url) =>
+        importInto(url, { now: new Date(NOW) }),
+      )
     : await createTestDatabase()
   const folder = await copyContent()
   const clock = { now: new Date(NOW) }
@@ -142,13 +144,6 @@ export async function openTestContent(filled: boolean): Promise<TestContent> {
       await database.drop()
     },
   }
-}
-
-/** The site's own content, imported at the time of these tests. */
-async function importOnce(databaseUrl: string): Promise<void> {
-  const { write, close } = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
-  await importContent(write, { folder: REAL_CONTENT, locale: 'en_US', now: new Date(NOW) })
-  await close()
 }
 
 interface ContentFixtures {

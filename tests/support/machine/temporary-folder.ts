@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { hasCode } from '../../../services/shared/errors.ts'
+import { findProcess } from '../../../deploy/local/postgres/process-table.ts'
 
 /** Files in memory, where a Linux has them. */
 const MEMORY = '/dev/shm'
@@ -22,7 +22,7 @@ export const CACHE_HOME = process.env.TEST_CACHE_HOME ?? tmpdir()
 export function openTemporaryFolder(): { env: Record<string, string>; remove(): void } {
   if (!hasRoom()) return { env: {}, remove() {} }
   for (const name of readdirSync(MEMORY)) {
-    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) {
+    if (name.startsWith(PREFIX) && !findProcess(Number(name.slice(PREFIX.length)))) {
       rmSync(path.join(MEMORY, name), { recursive: true, force: true })
     }
   }
@@ -41,14 +41,5 @@ function hasRoom(): boolean {
     return bavail * bsize >= NEEDED_BYTES
   } catch {
     return false
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return hasCode(error, 'EPERM')
   }
 }

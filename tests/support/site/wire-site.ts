@@ -6,12 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createCleanUp } from '../../../deploy/local/clean-up.ts'
 import { loadConfig as loadContentConfig } from '../../../services/content/config.ts'
-import {
-  CONTENT_SCHEMA,
-  type Database as ContentDatabase,
-} from '../../../services/content/database/schema.ts'
 import { relinkInBackground } from '../../../services/content/edits/relink-in-background.ts'
-import { importContent } from '../../../services/content/import/import-content.ts'
 import { openContent as openService } from '../../../services/content/start-content.ts'
 import { loadServerConfig, loadWorkerConfig } from '../../../services/render/config.ts'
 import {
@@ -35,13 +30,13 @@ import {
   type ContentClient,
   createContentClient,
 } from '../../../services/shared/clients/content-client.ts'
-import { connect, type Databases } from '../../../services/shared/database/connect.ts'
+import type { Databases } from '../../../services/shared/database/connect.ts'
 import type { Service } from '../../../services/shared/http/create-service.ts'
 import type { IndexingSwitch } from '../../../services/shared/http/indexing.ts'
 import { NO_LOAD } from '../../../services/shared/http/load-ladder.ts'
 import { closeService } from '../../../services/shared/http/run-service.ts'
 import { buildWebOnce } from '../browser/build-web-once.ts'
-import { REAL_CONTENT } from '../content/content-folder.ts'
+import { importInto } from '../content/fill-database.ts'
 import { copyFilledDatabase, createTestDatabase } from '../postgres/database.ts'
 import { freePort } from './run-site.ts'
 
@@ -118,7 +113,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const { databaseUrl: givenUrl, contentFolder } = options
   const isFilled = givenUrl === undefined && contentFolder === undefined
   const database = isFilled
-    ? await copyFilledDatabase('finlore_site_template', (url) => importInto(url, REAL_CONTENT))
+    ? await copyFilledDatabase('finlore_site_template', importInto)
     : await (givenUrl ? { url: givenUrl, drop: async () => {} } : createTestDatabase())
   cleanUp.add(database.drop)
   const renderHome = options.ownRenderDatabase ? await createTestDatabase() : database
@@ -140,7 +135,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   }
   const startContent = async (databaseUrl = database.url) => {
     if (!isFilled || databaseUrl !== database.url) {
-      await importInto(databaseUrl, contentFolder ?? REAL_CONTENT)
+      await importInto(databaseUrl, contentFolder ? { folder: contentFolder } : {})
     }
     content = await openContent(databaseUrl, contentPort)
   }
@@ -247,12 +242,6 @@ async function untilFollowing(tables: Databases<RenderDatabase>, store: PageStor
     const { feed, registry } = await loadFollower(tables.write)
     return feed !== null && (await store.readOwner())?.startsWith(registry)
   }, 5_000)
-}
-
-async function importInto(databaseUrl: string, folder: string): Promise<void> {
-  const { write, close } = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
-  await importContent(write, { folder, locale: LOCALE, now: new Date() })
-  await close()
 }
 
 /** The content service on a database that has content in it. */

@@ -29,7 +29,11 @@ describe('the Markdown form of an article', () => {
   })
 
   test('has the numbers of the page, and nothing of their formulas', async () => {
-    const { text } = await get('/articles/compound-growth-with-worked-numbers.md')
+    const path = '/articles/compound-growth-with-worked-numbers'
+    const page = await get(path)
+    expect(page.text).toContain('<td class="align-right">$26,533</td>')
+    expect(page.text).not.toContain('calc:')
+    const { text } = await get(`${path}.md`)
     expect(text).toContain('| 20 years | $20,000 | $26,533 | $6,533 |')
     expect(text).not.toContain('calc:')
   })
