@@ -31,6 +31,11 @@ export const RULES = {
     example: '`[20%](<input: down, 30% to 80%>)`',
     advice: 'Write "name, least to most", with a printed value between the two',
   },
+  'E-TABLE': {
+    what: 'The braces at the end of a caption say something that cannot be done with the table',
+    example: '`: Federal rates {#Federal Rates}`',
+    advice: 'The message says what is wrong: content/README.md has all that may stand there',
+  },
   'E-SCHEMA': {
     what: 'A file is missing, cannot be read, or has an invalid field',
     example: '`favourite: yes`',

@@ -8,6 +8,7 @@ import { EXCESS_MESSAGES } from '../markdown/excess.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 import { reasonsAgainstNumbers } from '../numbers/check-numbers.ts'
+import { reasonsAgainstTables } from './check-tables.ts'
 
 /** The most errors of one kind that are reported for one text. */
 const MAX_OF_A_KIND = 50
@@ -43,6 +44,7 @@ export const reasonsAgainstText = ({
   outline,
 }: Pick<RenderedMarkdown, 'html' | 'outline'>): CodedReason[] => [
   ...reasonsAgainstNumbers(outline).slice(0, MAX_OF_A_KIND),
+  ...reasonsAgainstTables(outline).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstDirection(html),
   ...reasonsAgainstHtml(outline),
   ...reasonsAgainstRepeats(outline),
@@ -70,12 +72,14 @@ const reasonsAgainstHtml = ({ rawHtml }: Pick<Outline, 'rawHtml'>): CodedReason[
 
 /** Links and images whose target on the site does not exist, and images of other sites. */
 export async function checkLinks(
-  { links, images, headings }: Outline,
+  { links, images, headings, tables }: Outline,
   page: PagePath,
   targets: LinkTargets,
 ): Promise<CodedReason[]> {
   const reasons: CodedReason[] = []
-  const own = new Set(headings.map(({ id }) => id))
+  const own = new Set(
+    [...headings, ...tables.map(({ options }) => options)].flatMap(({ id }) => id ?? []),
+  )
   const headingsAt = async (path: PagePath) => (path === page ? own : targets.headingsAt(path))
   const known: LinkTargets = { ...targets, headingsAt }
   const leads = [...links, ...images.map(({ alt, ...image }) => ({ ...image, text: alt }))]

@@ -50,7 +50,7 @@ of two](/c) and [fourth][d],
 
   test('has the header rows of tables', () => {
     expect(outline('a\n\n| **B** |  |\n|---|---|\n| c | d |').tables).toEqual([
-      { line: 2, heads: ['B', ''], overfull: [] },
+      { line: 2, heads: ['B', ''], overfull: [], options: {}, mistakes: [] },
     ])
   })
 

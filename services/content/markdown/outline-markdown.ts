@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { seenText } from './seen-text.ts'
+import type { TableOptions } from './table-options.ts'
 import type { NumberLink } from './take-numbers.ts'
 
 /** The structure of a text. `line` is the number of lines above each part. */
@@ -9,7 +10,14 @@ export interface Outline {
   /** Each with the visible text, including the alternative text of images. */
   links: { line: number; address: string; text: string }[]
   images: { line: number; address: string; alt: string }[]
-  tables: { line: number; heads: string[]; overfull: { line: number; cells: number }[] }[]
+  tables: {
+    line: number
+    heads: string[]
+    overfull: { line: number; cells: number }[]
+    options: TableOptions
+    /** What the braces of the caption say and cannot mean. */
+    mistakes: readonly string[]
+  }[]
   /** Tags, comments and blocks that readers would see as text. */
   rawHtml: { line: number; html: string }[]
   /** Long blocks that stand in the text before, with the number of lines above both. */
@@ -60,7 +68,7 @@ export function outlineMarkdown(
         })
         break
       case 'table_open':
-        table = { line, heads: [], overfull: [] }
+        table = { line, heads: [], overfull: [], options: {}, mistakes: [], ...token.meta }
         outline.tables.push(table)
         break
       case 'tr_open': {

@@ -4,14 +4,26 @@ import { markRowHeaders } from './row-headers.ts'
 import { seenText } from './seen-text.ts'
 import { type Cell, rowsOf } from './table-cells.ts'
 import { createTableNames, labelOf } from './table-names.ts'
+import { readTableOptions, splitCaption, type TableOptions } from './table-options.ts'
 import { fitsPhone, fitsText } from './table-width.ts'
+
+/** What the opening token of a table carries. */
+export interface TableMeta {
+  /** What the braces of the caption say; undefined without braces. */
+  options?: TableOptions
+  mistakes?: string[]
+  /** For screen readers; differs from those of all other tables of the text. */
+  name?: string
+  /** Whether it is wider than the text. */
+  isWide?: boolean
+}
 
 /** A table with more columns scrolls sideways on a phone instead of becoming rows. */
 const MAX_ROWS_COLUMNS = 4
 
 /**
  * Turns a paragraph above or below a table into its caption if it begins with a colon, as in
- * Pandoc: `: Federal rates, tax year 2026`.
+ * Pandoc: `: Federal rates, tax year 2026`. Braces at its end are for the table, and not shown.
  */
 export function moveCaptions(tokens: readonly Token[]): Token[] {
   const moved: Token[] = []
@@ -25,12 +37,32 @@ export function moveCaptions(tokens: readonly Token[]): Token[] {
     if (above) moved.length -= 3
     const end = endOfTable(tokens, at)
     const below = above ? undefined : takeCaption(tokens.slice(end + 1, end + 4))
+    const braces = readBraces(above ?? below)
+    if (braces) token.meta = { ...braces }
     moved.push(token, ...(above ?? below ?? []))
     // Not with spread: a long table has more tokens than a call can have arguments.
     for (const part of tokens.slice(at + 1, end + 1)) moved.push(part)
     at = end + (below ? 3 : 0)
   }
   return moved
+}
+
+/** Takes the braces off a caption. @returns what they say; undefined without a caption */
+function readBraces(caption: readonly Token[] | undefined): TableMeta | undefined {
+  const children = caption?.[1]?.children
+  if (!children) return undefined
+  const last = children.at(-1)
+  const { words, braces } = splitCaption(last?.type === 'text' ? last.content : '')
+  if (last?.type !== 'text' || braces === undefined) return undefined
+  last.content = words
+  const { options, mistakes } = readTableOptions(braces)
+  const isEmpty = seenText(children).trim() === ''
+  return {
+    options,
+    mistakes: isEmpty
+      ? [...mistakes, 'has no words before its braces: say what the table shows']
+      : mistakes,
+  }
 }
 
 /** @returns the index of the token that closes the table opened at `start` */
@@ -68,7 +100,11 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
     if (token.type !== 'table_open') return
     const table = tokens.slice(index, endOfTable(tokens, index))
     const rows = rowsOf(table)
-    token.meta = { name: nameTable(captionOf(table) || label), isWide: !fitsText(rows) }
+    token.meta = {
+      ...token.meta,
+      name: nameTable(captionOf(table) || label),
+      isWide: !fitsText(rows),
+    }
     alignColumns(rows)
     markRowHeaders(table, rows)
     const columns = rows[0]?.length ?? 0

@@ -280,6 +280,12 @@ describe('tables', () => {
     expect(render('| a |\n|---|\n| b |').html).not.toContain('scope')
   })
 
+  test('have the id that their caption gives them, and do not show its braces', () => {
+    const { html } = render(`: Federal rates {#rates}\n\n${TABLE}`)
+    expect(html).toContain('<div class="table-scroll" id="rates" role="region"')
+    expect(html).toContain('<caption>Federal rates</caption>')
+  })
+
   test('have distinct names: a caption, or a heading and a number', () => {
     const captioned = `: Rates & "fees"\n\n${TABLE}\n\n`
     const { html } = render(

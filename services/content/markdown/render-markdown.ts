@@ -8,13 +8,13 @@ import type { Excess } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
-import { moveCaptions, prepareTables } from './prepare-tables.ts'
+import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
 import { takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */
-export const RENDERER_VERSION = 6
+export const RENDERER_VERSION = 7
 
 export interface RenderedMarkdown {
   html: string
@@ -65,9 +65,10 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
 }
 
 markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
-  const { name, isWide } = tokens[index]?.meta ?? {}
+  const { name, isWide, options: table = {} }: TableMeta = tokens[index]?.meta ?? {}
   const classes = isWide ? 'table-scroll table-wide' : 'table-scroll'
-  return `<div class="${classes}" role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
+  const withId = table.id === undefined ? '' : ` id="${table.id}"`
+  return `<div class="${classes}"${withId} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
   `${self.renderToken(tokens, index, options).trimEnd()}</div>\n`
@@ -127,7 +128,7 @@ const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
 })
 
 /** Ids that the page around the text uses. */
-const FRAME_IDS = [
+export const FRAME_IDS = [
   'main',
   'article-body',
   'article-sources',

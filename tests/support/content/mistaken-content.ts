@@ -205,6 +205,11 @@ export const ERRORS: Files = {
   ),
   'articles/en_US/e-schema.md': article('e-schema', { sources: 'source: none ⟵ E-SCHEMA' }),
   'articles/en_US/e-slug.md': article('e-slug', { slug: 'slug: E slug ⟵ E-SLUG' }),
+  'articles/en_US/e-table.md': article(
+    'e-table',
+    {},
+    'A table.\n\n: Rates {#Rates}\n\n| a | b | ⟵ E-TABLE\n|---|---|\n| 1 | 2 |',
+  ),
   'articles/en_US/e-unknown-author.md': article('e-unknown-author', {
     author: 'author: Autor 1 ⟵ E-UNKNOWN-AUTHOR',
   }),
