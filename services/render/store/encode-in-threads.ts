@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createThreads } from '#shared/threads/create-threads.ts'
-import type { Encode } from './encode-body.ts'
+import { type Encode, encodeBody } from './encode-body.ts'
 import type { EncodedText, TextToEncode } from './encode-thread.ts'
 
 /** One core is left for the thread that renders, which can only keep a few of these busy. */
@@ -21,10 +21,14 @@ const { run } = createThreads<readonly TextToEncode[], EncodedText[]>({
 
 /**
  * Like `encodeBody`, for making many pages: it compresses in worker threads, so that all cores work.
+ * What is not compressed has nothing to do there.
  *
  * @throws {Error} when a thread dies; the next text gets a new one
  */
 export const encodeInThreads: Encode = async (text, contentType, options) => {
+  if (options?.brotli === false && options.gzip === false) {
+    return encodeBody(text, contentType, options)
+  }
   const { etag, br, gzip } = await encodeTogether({ text, ...options })
   return {
     contentType,
