@@ -1,6 +1,12 @@
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { PortraitFormat } from '#shared/addresses/portrait-address.ts'
-import type { Heading, Provenance, Source, SponsoredLink } from '#shared/contracts/page.ts'
+import type {
+  Correction,
+  Heading,
+  Provenance,
+  Source,
+  SponsoredLink,
+} from '#shared/contracts/page.ts'
 import type { Instant } from '#shared/contracts/primitives.ts'
 
 /** Written with JSON.stringify, since pg would make an array a Postgres array. */
@@ -135,6 +141,7 @@ export interface ArticleTable {
   renderer_version: number
   word_count: number
   reading_minutes: GeneratedAlways<number>
+  answer: string | null
   takeaways: string[]
   sources: Json<Source[]>
   /** `human` is the default: it counts only if `human_stated` is true. */
@@ -143,6 +150,8 @@ export interface ArticleTable {
   answered_by: string | null
   reviewed_by: string | null
   reviewed_at: Instant | null
+  checked_at: Instant | null
+  corrections: Json<Correction[]>
   /** Shared with the translations of the article on sister sites. */
   translation_key: string | null
   top_notch_rank: number | null

@@ -50,6 +50,19 @@ const DayOrInstant = Type.String({
     '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
 })
 
+/** The most characters of what stood there, and of what does now. */
+const MAX_CORRECTION = 500
+
+const CorrectionDraft = Type.Object(
+  {
+    /** The day of the correction. */
+    on: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    was: Type.String({ minLength: 1, maxLength: MAX_CORRECTION }),
+    is: Type.String({ minLength: 1, maxLength: MAX_CORRECTION }),
+  },
+  closed,
+)
+
 /** The name of a person. */
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 
@@ -68,6 +81,8 @@ export const ArticleDraft = Type.Object(
     entities: Type.Array(EntityDraft, { minItems: 1, maxItems: MAX_PLACES }),
     publishedAt: Type.Optional(DayOrInstant),
     updatedAt: Type.Optional(DayOrInstant),
+    /** What the article says, in one to three sentences. */
+    answer: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 400 }), Type.Null()])),
     takeaways: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
     ),
@@ -90,6 +105,10 @@ export const ArticleDraft = Type.Object(
     /** The person who reviewed the text, and when. */
     reviewedBy: Type.Optional(Name),
     reviewedAt: Type.Optional(DayOrInstant),
+    /** When somebody last compared the text with its sources. */
+    checkedAt: Type.Optional(DayOrInstant),
+    /** Mistakes that readers were shown, the latest first. */
+    corrections: Type.Optional(Type.Array(CorrectionDraft, { maxItems: 20 })),
     /** Equal for the translations of one article on the sites of several languages. */
     translationKey: Type.Optional(Type.Union([Slug, Type.Null()])),
     topNotchRank: Type.Optional(

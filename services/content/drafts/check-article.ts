@@ -14,7 +14,7 @@ import {
 } from '../markdown/render-markdown.ts'
 import { ArticleDraft, type EntityDraft, isBody, MAX_PLACES } from './article-draft.ts'
 import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
-import { instantOf, reasonsAboutTime } from './check-time.ts'
+import { instantOf, reasonsAboutCorrections, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
 import { type PlainFields, plainFieldsOf } from './draft-fields.ts'
 import { nearestHint } from './nearest-name.ts'
@@ -70,12 +70,17 @@ export function checkArticle(
   const rendered = render(body, title, vocabulary.locale)
   const description =
     stripLineBreaks(parts.description ?? '') ||
-    describeArticle(rendered.firstParagraph, { path, title, tagline: vocabulary.tagline })
+    describeArticle(stripLineBreaks(parts.answer ?? '') || rendered.firstParagraph, {
+      path,
+      title,
+      tagline: vocabulary.tagline,
+    })
 
   const aboutFields: CodedReason[] = [
     ...reasonsAboutCharacters(draft),
     ...reasonsAboutText({ title, description, rendered }),
     ...reasonsAboutTime(parts, now, vocabulary.zone),
+    ...reasonsAboutCorrections(parts.corrections, now, vocabulary.zone),
   ]
   const reasons = [
     // Skip fields already reported as malformed.
@@ -200,6 +205,11 @@ function draftParts(draft: unknown) {
     publishedAt: text(field(draft, 'publishedAt')),
     updatedAt: text(field(draft, 'updatedAt')),
     reviewedAt: text(field(draft, 'reviewedAt')),
+    checkedAt: text(field(draft, 'checkedAt')),
+    answer: text(field(draft, 'answer')),
+    corrections: list(field(draft, 'corrections')).map((correction) =>
+      text(field(correction, 'on')),
+    ),
     terms: field(draft, 'terms'),
   }
 }

@@ -8,36 +8,59 @@ const CLOCK_SKEW_MS = 5 * 60_000
 
 const FIRST_DAY = CONTENT_START.slice(0, '2024-11-07'.length)
 
-/** `reviewedAt` may be before `publishedAt`: a text may be reviewed before it is published. */
-type WrittenTimes = Record<'publishedAt' | 'updatedAt' | 'reviewedAt', string | undefined>
+/** `reviewedAt` and `checkedAt` may be before `publishedAt`: a text may be reviewed before it is published. */
+type WrittenTimes = Record<
+  'publishedAt' | 'updatedAt' | 'reviewedAt' | 'checkedAt',
+  string | undefined
+>
 
 /** @param zone the site's time zone, which days are in */
 export function* reasonsAboutTime(
-  { publishedAt, updatedAt, reviewedAt }: WrittenTimes,
+  { publishedAt, updatedAt, reviewedAt, checkedAt }: WrittenTimes,
   now: Date,
   zone: string,
 ): Generator<CodedReason> {
-  const latest = new Date(now.getTime() + CLOCK_SKEW_MS).toISOString()
   if (publishedAt === undefined && now.toISOString() < CONTENT_START) {
     const message = `is missing, and the clock of this machine says ${clockOf(now, zone)}, before the site's first day: set the clock right, or write the day`
     yield { field: '/publishedAt', code: 'E-DATE-START', message }
   }
-  for (const [name, text] of Object.entries({ publishedAt, updatedAt, reviewedAt })) {
-    if (text === undefined) continue
-    const field = `/${name}`
-    const instant = instantOf(text, zone)
-    if (instant === undefined) {
-      yield { field, message: 'is not a date that exists' }
-    } else if (dayAt(instant, zone) < FIRST_DAY) {
-      yield { field, code: 'E-DATE-START', message: 'must not be before 2024-11-07' }
-    } else if (isDay(text) ? text > dayAt(latest, zone) : instant > latest) {
-      const message = `must not be in the future; the clock of this machine says ${clockOf(now, zone)}`
-      yield { field, code: 'E-DATE-FUTURE', message }
-    }
+  const times = { publishedAt, updatedAt, reviewedAt, checkedAt }
+  for (const [name, text] of Object.entries(times)) {
+    yield* reasonsAboutInstant(`/${name}`, text, now, zone)
   }
   if (isBefore(updatedAt, publishedAt, zone)) {
     const message = 'must not be before publishedAt'
     yield { field: '/updatedAt', code: 'E-DATE-ORDER', message }
+  }
+}
+
+/** @param days on which mistakes were corrected, in the order of the list */
+export function* reasonsAboutCorrections(
+  days: readonly (string | undefined)[],
+  now: Date,
+  zone: string,
+): Generator<CodedReason> {
+  for (const [index, day] of days.entries()) {
+    yield* reasonsAboutInstant(`/corrections/${index}/on`, day, now, zone)
+  }
+}
+
+function* reasonsAboutInstant(
+  field: string,
+  text: string | undefined,
+  now: Date,
+  zone: string,
+): Generator<CodedReason> {
+  if (text === undefined) return
+  const latest = new Date(now.getTime() + CLOCK_SKEW_MS).toISOString()
+  const instant = instantOf(text, zone)
+  if (instant === undefined) {
+    yield { field, message: 'is not a date that exists' }
+  } else if (dayAt(instant, zone) < FIRST_DAY) {
+    yield { field, code: 'E-DATE-START', message: 'must not be before 2024-11-07' }
+  } else if (isDay(text) ? text > dayAt(latest, zone) : instant > latest) {
+    const message = `must not be in the future; the clock of this machine says ${clockOf(now, zone)}`
+    yield { field, code: 'E-DATE-FUTURE', message }
   }
 }
 

@@ -9,12 +9,14 @@ import type { CodedReason } from './rules.ts'
 /** What editors stated about the article's origin. Missing statements are never guessed. */
 export function originOf(draft: Pick<ArticleDraft, keyof Origin>, zone: string): Origin {
   const { provenance, answeredBy, reviewedBy } = draft
+  const checkedAt = draft.checkedAt && instantOf(draft.checkedAt, zone)
   const reviewedAt = draft.reviewedAt && instantOf(draft.reviewedAt, zone)
   return {
     ...(provenance && { provenance }),
     ...(answeredBy && { answeredBy: stripLineBreaks(answeredBy) }),
     ...(reviewedBy && { reviewedBy: stripLineBreaks(reviewedBy) }),
     ...(reviewedAt && { reviewedAt }),
+    ...(checkedAt && { checkedAt }),
   }
 }
 
@@ -36,7 +38,7 @@ export function* reasonsAboutOrigin(
 
 export type OriginColumns = Pick<
   Selectable<ArticleTable>,
-  'provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at'
+  'provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at' | 'checked_at'
 >
 
 export const originColumns = (origin: Origin): OriginColumns => ({
@@ -45,15 +47,17 @@ export const originColumns = (origin: Origin): OriginColumns => ({
   answered_by: origin.answeredBy ?? null,
   reviewed_by: origin.reviewedBy ?? null,
   reviewed_at: origin.reviewedAt ?? null,
+  checked_at: origin.checkedAt ?? null,
 })
 
 /** The inverse of `originColumns`. */
 export function storedOrigin(row: OriginColumns): Origin {
-  const { provenance, human_stated, answered_by, reviewed_by, reviewed_at } = row
+  const { provenance, human_stated, answered_by, reviewed_by, reviewed_at, checked_at } = row
   return {
     ...((provenance !== 'human' || human_stated) && { provenance }),
     ...(answered_by !== null && { answeredBy: answered_by }),
     ...(reviewed_by !== null && { reviewedBy: reviewed_by }),
     ...(reviewed_at !== null && { reviewedAt: reviewed_at }),
+    ...(checked_at !== null && { checkedAt: checked_at }),
   }
 }

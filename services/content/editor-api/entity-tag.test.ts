@@ -19,6 +19,7 @@ const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
   answered_by: null,
   reviewed_by: null,
   reviewed_at: null,
+  checked_at: null,
   placements: [{ category: 'c', subcategory: 's', topics: ['t'] }],
   ...changes,
 })

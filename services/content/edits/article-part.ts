@@ -45,6 +45,7 @@ const withJson = (row: WrittenRow) => ({
   ...row,
   headings: asJson(row.headings),
   sources: asJson(row.sources),
+  corrections: asJson(row.corrections),
 })
 
 /** Touches the tags of pages that show these fields, which were written without a plan. */

@@ -131,6 +131,7 @@ const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
 export const FRAME_IDS = [
   'main',
   'article-body',
+  'article-corrections',
   'article-sources',
   'footer-categories',
   'footer-contacts',

@@ -71,6 +71,7 @@ export function showArticlePage(
       ...shownFields(article),
       ...origin,
       ...(origin.reviewedAt && { reviewedAt: scope.showInstant(origin.reviewedAt) }),
+      ...(origin.checkedAt && { checkedAt: scope.showInstant(origin.checkedAt) }),
       ...(terms.length > 0 && { terms }),
       ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },

@@ -48,6 +48,9 @@ export function renderArticleMarkdown({ page, markdown, shell, siteUrl }: Articl
     answeredBy: article.answeredBy,
     reviewedBy: article.reviewedBy,
     reviewedAt: article.reviewedAt,
+    checkedAt: article.checkedAt,
+    answer: article.answer,
+    corrections: article.corrections ?? [],
     takeaways: article.takeaways,
     sources: article.sources,
   }

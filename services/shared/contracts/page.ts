@@ -40,6 +40,9 @@ export const Heading = Type.Object({
 
 export const Source = Type.Object({ title: Prose(), url: Verbatim() })
 
+/** A mistake that readers were shown: on which day it was corrected, what stood there, and what does now. */
+export const Correction = Type.Object({ on: Verbatim(), was: Prose(), is: Prose() })
+
 export const PROVENANCES = ['human', 'assisted', 'generated'] as const
 /** Who wrote the text; readers are told. */
 export const Provenance = Type.Enum([...PROVENANCES])
@@ -52,6 +55,8 @@ export const Origin = Type.Object({
   /** Name of the person who reviewed the text, and when. */
   reviewedBy: Type.Optional(Verbatim({ minLength: 1 })),
   reviewedAt: Type.Optional(Instant),
+  /** When somebody last compared the text with its sources. */
+  checkedAt: Type.Optional(Instant),
 })
 
 /** The page that is sent for every unknown address. */
@@ -263,6 +268,10 @@ export const ArticlePage = Type.Object({
     /** Changes only when the text does. */
     updatedAt: Instant,
     readingMinutes: Type.Integer({ minimum: 1 }),
+    /** What the article says, in one to three sentences. */
+    answer: Type.Optional(Prose({ minLength: 1 })),
+    /** The latest first. */
+    corrections: Type.Optional(Type.Array(Correction)),
     takeaways: Type.Array(Prose()),
     sources: Type.Array(Source),
     ...Origin.properties,
@@ -447,6 +456,7 @@ export type ArticleCard = Static<typeof ArticleCard>
 export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>
 export type Source = Static<typeof Source>
+export type Correction = Static<typeof Correction>
 export type Provenance = (typeof PROVENANCES)[number]
 export type Portrait = Static<typeof Portrait>
 export type AuthorFacts = Static<typeof AuthorFacts>

@@ -185,6 +185,11 @@ export const FIELD_CHANGES: {
     publishedAt: randomDate(editors),
     updatedAt: `2026-12-01T0${editors.dice.below(10)}:00:00Z`,
   }),
+  answer: ({ dice }) => ({ answer: dice.oneOf([null, dice.words()]) }),
+  checkedAt: ({ dice }) => ({ checkedAt: dice.oneOf([null, '2026-01-03']) }),
+  corrections: ({ dice }) => ({
+    corrections: dice.oneOf([[], [{ on: '2026-01-02', was: dice.words(), is: dice.words() }]]),
+  }),
   takeaways: ({ dice }) => ({ takeaways: dice.oneOf([[], [dice.words()]]) }),
   sources: ({ dice }) => ({
     sources: dice.oneOf([[], [{ title: dice.words(), url: 'https://a.example/' }]]),

@@ -5,7 +5,7 @@ import { DateTime } from './DateTime.tsx'
 /** States who wrote a text, who is responsible for it and who reviewed it, as far as declared. */
 export function OriginNotes({ origin }: { origin: Origin }) {
   const strings = useStrings()
-  const { provenance, answeredBy, reviewedBy, reviewedAt } = origin
+  const { provenance, answeredBy, reviewedBy, reviewedAt, checkedAt } = origin
   const sentences = [
     provenance && strings.provenance[provenance],
     answeredBy && strings.answeredBy(answeredBy),
@@ -22,6 +22,11 @@ export function OriginNotes({ origin }: { origin: Origin }) {
         <p className="byline-provenance">
           {`${strings.reviewedBy} ${reviewedBy}${reviewedAt ? ', ' : ''}`}
           {reviewedAt && <DateTime instant={reviewedAt} />}
+        </p>
+      )}
+      {checkedAt && (
+        <p className="byline-provenance">
+          {strings.checked} <DateTime instant={checkedAt} />
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Answer } from '../components/Answer.tsx'
 import { AuthorBox } from '../components/AuthorBox.tsx'
 import { BodyHtml } from '../components/BodyHtml.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
@@ -5,6 +6,7 @@ import { Byline } from '../components/Byline.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { Contents } from '../components/Contents.tsx'
 import { CopyLink } from '../components/CopyLink.tsx'
+import { Corrections } from '../components/Corrections.tsx'
 import { Sources } from '../components/Sources.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
@@ -21,7 +23,10 @@ export function ArticlePage({ page }: PageProps<'article'>) {
         <header className="article-header">
           <Breadcrumb links={page.breadcrumb} />
           <h1>{article.title}</h1>
-          {!article.descriptionRepeatsText && <p className="standfirst">{article.description}</p>}
+          {!article.descriptionRepeatsText && article.answer === undefined && (
+            <p className="standfirst">{article.description}</p>
+          )}
+          <Answer answer={article.answer} />
           <Byline
             path={page.path}
             article={article}
@@ -38,6 +43,7 @@ export function ArticlePage({ page }: PageProps<'article'>) {
             <BodyHtml html={article.bodyHtml} />
             <CopyLink path={page.path} />
             <Terms terms={article.terms} />
+            <Corrections corrections={article.corrections} />
             <Sources sources={article.sources} />
             <AuthorBox author={author} />
             <Sponsored path={page.path} sponsored={page.sponsored} />

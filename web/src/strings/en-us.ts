@@ -97,6 +97,14 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   answeredBy: (name: string) => `${name} answers for this article.`,
   /** Before the name of the reviewer. */
   reviewedBy: 'Reviewed by',
+  /** Before the day on which somebody compared the text with its sources. */
+  checked: 'Checked against its sources:',
+  /** Before what an article says in one to three sentences. */
+  inShort: 'In short:',
+  corrections: 'Corrections',
+  /** Before what stood in an article by mistake, and what stands there since. */
+  itSaid: 'It said:',
+  itSaysNow: 'It says now:',
   copyLink: 'Copy link',
   copied: 'Copied',
   /** Above the address, when the reader must copy it by hand. */

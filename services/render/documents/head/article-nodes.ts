@@ -1,4 +1,4 @@
-import type { ArticlePage, Origin, Provenance } from '#shared/contracts/page.ts'
+import type { ArticlePage, Correction, Origin, Provenance } from '#shared/contracts/page.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { ogImagePath } from '../picture-address.ts'
@@ -35,6 +35,8 @@ export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
       ...(section && { articleSection: section.title }),
       isAccessibleForFree: true,
       ...(digitalSourceType && { digitalSourceType }),
+      ...(article.answer && { abstract: article.answer }),
+      ...(article.corrections?.length && { correction: article.corrections.map(correctionNode) }),
       author: personNode(author.title, siteUrl + author.path),
       ...(article.answeredBy && { accountablePerson: namedPerson(article.answeredBy) }),
       publisher: publisherNode(input),
@@ -54,6 +56,12 @@ const pageNode = (address: string, { reviewedBy, reviewedAt }: Origin) =>
         reviewedBy: namedPerson(reviewedBy),
         ...(reviewedAt && { lastReviewed: reviewedAt.slice(0, DAY_LENGTH) }),
       }
+
+const correctionNode = ({ on, was, is }: Correction): Node => ({
+  '@type': 'CorrectionComment',
+  datePublished: on,
+  text: `${was} → ${is}`,
+})
 
 const DAY_LENGTH = '2024-11-07'.length
 
