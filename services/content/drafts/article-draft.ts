@@ -7,6 +7,8 @@ const closed = { additionalProperties: false }
 
 /** The most terms that an article may explain. */
 export const MAX_TERMS = 20
+/** The most sources of an article. */
+export const MAX_SOURCES = 50
 /** The most categories of an article, and the most subcategories in each. */
 export const MAX_PLACES = 20
 
@@ -92,10 +94,14 @@ export const ArticleDraft = Type.Object(
           {
             title: Type.String({ minLength: 1, maxLength: 300 }),
             url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 }),
+            /** By which the text links to it: `[words](source:key)`. */
+            key: Type.Optional(
+              Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 60 }),
+            ),
           },
           closed,
         ),
-        { maxItems: 50 },
+        { maxItems: MAX_SOURCES },
       ),
     ),
     terms: Type.Optional(Type.Array(TermDraft, { maxItems: MAX_TERMS })),

@@ -267,8 +267,16 @@ describe('an article that may not be saved', () => {
     ['E-DATE-START', { publishedAt: '2024-11-06' }],
     ['E-DATE-ORDER', { publishedAt: '2025-03-04', updatedAt: '2025-03-03' }],
     ['E-DATE-FUTURE', { updatedAt: '2027-01-01' }],
+    ['E-DATE-FUTURE', { checkedAt: '2027-01-01' }],
+    ['E-DATE-FUTURE', { corrections: [{ on: '2027-01-01', was: 'a', is: 'b' }] }],
+    ['E-DATE-START', { corrections: [{ on: '2024-11-06', was: 'a', is: 'b' }] }],
+    ['E-SOURCE', { body: 'As [they](source:ftc) say.' }],
     // A reason without a code means that the shape is wrong.
     [undefined, { title: 7 }],
+    [undefined, { answer: 'x'.repeat(401) }],
+    [undefined, { corrections: [{ on: '2026-02-30', was: 'a', is: 'b' }] }],
+    [undefined, { corrections: Array(21).fill({ on: '2026-01-02', was: 'a', is: 'b' }) }],
+    [undefined, { sources: [{ title: 'a', url: 'https://a.example', key: 'A' }] }],
     [undefined, { entities: [{ category: 'product-reviews', more: 1 }] }],
   ])('is refused with %s', (code, changes) => {
     const checked = checkArticle(draft(changes), vocabulary, NOW, PATH)

@@ -13,6 +13,7 @@ import {
   renderMarkdown,
 } from '../markdown/render-markdown.ts'
 import { ArticleDraft, type EntityDraft, isBody, MAX_PLACES } from './article-draft.ts'
+import { reasonsAboutSources, sourceKeysOf } from './check-sources.ts'
 import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
 import { instantOf, reasonsAboutCorrections, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
@@ -88,6 +89,7 @@ export function checkArticle(
     ...reasonsAboutNames(parts, vocabulary),
     ...reasonsAboutOrigin(Object(draft)),
     ...reasonsAboutTerms(parts.terms),
+    ...reasonsAboutSources(parts.sourceKeys, rendered.outline.sourceLinks),
   ]
   if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
     return { reasons: [...shape, ...reasons], description, rendered, zone: vocabulary.zone }
@@ -207,6 +209,7 @@ function draftParts(draft: unknown) {
     reviewedAt: text(field(draft, 'reviewedAt')),
     checkedAt: text(field(draft, 'checkedAt')),
     answer: text(field(draft, 'answer')),
+    sourceKeys: sourceKeysOf(field(draft, 'sources')),
     corrections: list(field(draft, 'corrections')).map((correction) =>
       text(field(correction, 'on')),
     ),

@@ -31,6 +31,11 @@ export const RULES = {
     example: '`[20%](<input: down, 30% to 80%>)`',
     advice: 'Write "name, least to most", with a printed value between the two',
   },
+  'E-SOURCE': {
+    what: 'A link leads to a source that the article does not have',
+    example: '`[FTC](source:ftc-2024)` without `key: ftc-2024`',
+    advice: 'Give the source that key, or correct the link',
+  },
   'E-TABLE': {
     what: 'The braces at the end of a caption say something that cannot be done with the table',
     example: '`: Federal rates {#Federal Rates}`',
@@ -211,10 +216,15 @@ export const RULES = {
     example: 'no `sources`',
     advice: 'Name pages on which readers can check what it says',
   },
+  'W-SOURCE-UNUSED': {
+    what: 'A source has a key, and no link of the text leads to it',
+    example: '`key: ftc-2024` without `[FTC](source:ftc-2024)`',
+    advice: 'Link it where it bears a sentence, or take the key away',
+  },
   'W-STALE': {
-    what: 'An article was not updated for 18 months',
+    what: 'An article was neither updated nor compared with its sources for 18 months',
     example: '`updatedAt: 2024-12-01` in June 2026',
-    advice: 'Read it again, correct it, then set `updatedAt`',
+    advice: 'Compare it with its sources, correct it, then set `checkedAt`',
   },
   'W-PROVENANCE': {
     what: 'An article does not say who or what wrote it',

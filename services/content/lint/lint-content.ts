@@ -8,6 +8,7 @@ import {
   parseAds,
   parseNewPathAd,
 } from '../ads/parse-ads.ts'
+import { reasonsAboutSources } from '../drafts/check-sources.ts'
 import { escapePointer } from '../drafts/reasons-about-characters.ts'
 import { checkTree } from '../folder/check-tree.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
@@ -79,7 +80,10 @@ export async function lintOtherFiles(
   ]
   for (const { value, locate } of tree.info) {
     const rendered = renderMarkdown(value.body, value.title, tree.locale)
-    const reasons = await checkText(rendered, value.path, addresses)
+    const reasons = [
+      ...reasonsAboutSources([], rendered.outline.sourceLinks),
+      ...(await checkText(rendered, value.path, addresses)),
+    ]
     found.push(...locate([...reasons, ...remarksOnText(rendered.outline, tree.locale)]))
   }
   return found

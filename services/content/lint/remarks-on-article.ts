@@ -2,6 +2,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks, wordsJoined } from '#shared/text/strip-line-breaks.ts'
 import { dayAt } from '#shared/text/time-zone.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
+import { remarksOnSources, sourceKeysOf } from '../drafts/check-sources.ts'
 import { instantOf } from '../drafts/check-time.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { noteUse } from '../folder/find-repeats.ts'
@@ -33,6 +34,7 @@ export function remarksOnArticle(
     ...remarksOnTrust(draft, now, zone),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
+    ...remarksOnSources(sourceKeysOf(draft.sources), rendered.outline.sourceLinks),
   ]
 }
 
@@ -59,7 +61,8 @@ function* remarksOnTrust(
   now: Date,
   zone: string,
 ): Generator<CodedReason> {
-  const { author, provenance, answeredBy, sources, publishedAt, updatedAt, reviewedAt } = draft
+  const { author, provenance, answeredBy, sources, publishedAt, updatedAt, reviewedAt, checkedAt } =
+    draft
   if (author === undefined) {
     const message = 'is missing, so an author is picked from the roster: name the author'
     yield { field: '/author', code: 'W-NO-AUTHOR', message }
@@ -93,10 +96,10 @@ function* remarksOnTrust(
     const message = 'is missing, so each database dates the article when it is first imported there'
     yield { field: '/publishedAt', code: 'W-NO-DATE', message }
   }
-  const revisedAt = updatedAt ?? publishedAt
+  const revisedAt = checkedAt ?? updatedAt ?? publishedAt
   if (typeof revisedAt === 'string' && Date.parse(revisedAt) < monthsBefore(now, STALE_MONTHS)) {
-    const field = updatedAt === undefined ? '/publishedAt' : '/updatedAt'
-    const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`
+    const field = checkedAt !== undefined ? '/checkedAt' : updatedAt ? '/updatedAt' : '/publishedAt'
+    const message = `is more than ${STALE_MONTHS} months ago: compare the article with its sources, then set checkedAt`
     yield { field, code: 'W-STALE', message }
   }
 }

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import type { SourceLink } from './link-sources.ts'
 import { seenText } from './seen-text.ts'
 import type { TableOptions } from './table-options.ts'
 import type { NumberLink } from './take-numbers.ts'
@@ -26,12 +27,13 @@ export interface Outline {
   prose: string[]
   /** Numbers that say what they are. */
   numbers: NumberLink[]
+  sourceLinks: SourceLink[]
   /** The language, which says how numbers are written. */
   locale: Locale
 }
 
 /** What the tokens alone do not tell. */
-type NotOfTokens = 'rawHtml' | 'numbers' | 'locale'
+type NotOfTokens = 'rawHtml' | 'numbers' | 'sourceLinks' | 'locale'
 
 /**
  * @param tokens of the whole text, headings already with ids
@@ -171,7 +173,7 @@ function outlineInline(
       goTo(find(address))
       outline.images.push({ line, address, alt: seenText(child.children ?? []) })
     }
-    if (child.type === 'link_open') {
+    if (child.type === 'link_open' && !child.meta?.leadsToSource) {
       const address = String(child.attrGet('href') ?? '')
       let close = index + 1
       while (close < children.length && children[close]?.type !== 'link_close') close += 1

@@ -428,3 +428,17 @@ describe('what is counted and quoted', () => {
     expect(render(source)).toEqual(render(source))
   })
 })
+
+describe('links to sources', () => {
+  test('lead to the entry below the text, and are no links within the site', () => {
+    const { html, outline } = render('As [the FTC](source:ftc-2024) says.')
+    expect(html).toBe('<p>As <a href="#source-ftc-2024">the FTC</a> says.</p>\n')
+    expect(outline.links).toEqual([])
+    expect(outline.sourceLinks).toEqual([{ line: 0, key: 'ftc-2024' }])
+  })
+
+  test('cannot leave their attribute', () => {
+    const { html } = render('[a](<source:"onclick="x>)')
+    expect(html).not.toContain('"onclick')
+  })
+})

@@ -7,6 +7,7 @@ import { boundParts } from './bound-parts.ts'
 import type { Excess } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
 import { limitAddresses } from './limit-addresses.ts'
+import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
@@ -46,7 +47,7 @@ for (const scheme of ['http:', 'https:', 'ftp:', '//']) markdown.linkify.add(sch
 export const { escapeHtml } = markdown.utils
 
 /** Addresses within the site have no scheme. Any other address must have one of these. */
-const SCHEMES = new Set<string>(['http', 'https', 'mailto', 'tel', ...NUMBER_KINDS])
+const SCHEMES = new Set<string>(['http', 'https', 'mailto', 'tel', SOURCE_SCHEME, ...NUMBER_KINDS])
 markdown.validateLink = (address) => {
   // Browsers ignore white space and control characters before a scheme.
   const scheme = /^[\s\p{Cc}]*([^/?#:]*):/u.exec(address)?.[1]
@@ -87,6 +88,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const parsed = parse(source)
   if (!parsed) return nothingOf('parts', locale)
   const numbers = takeNumbers(parsed)
+  const sourceLinks = linkSources(parsed)
   const tokens = moveCaptions(parsed)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
@@ -96,7 +98,13 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
       .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
       .reduce((words, token) => words + countWords(textOf(token)), 0),
     firstParagraph: firstParagraphOf(tokens),
-    outline: { ...outlineMarkdown(tokens, source), rawHtml: rawHtml ?? [], numbers, locale },
+    outline: {
+      ...outlineMarkdown(tokens, source),
+      rawHtml: rawHtml ?? [],
+      numbers,
+      sourceLinks,
+      locale,
+    },
   }
   typesetTokens(tokens, locale)
   prepareTables(tokens, title)
@@ -122,6 +130,7 @@ const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
     rawHtml: [],
     repeats: [],
     numbers: [],
+    sourceLinks: [],
     locale,
   },
   excess,

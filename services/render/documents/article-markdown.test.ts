@@ -65,3 +65,11 @@ test.each([
 ])('%s is the Markdown form of %s', (address, path) => {
   expect(pathAtMarkdownAddress(address)).toBe(path)
 })
+
+test('leads from a link to a source to the page of that source', () => {
+  const { rest } = render('As [the FTC](source:ftc) says, and [nobody](source:none).', {
+    sources: [{ title: 'FTC', url: 'https://ftc.example/a', key: 'ftc' }],
+  })
+  expect(rest).toContain('As [the FTC](<https://ftc.example/a>) says')
+  expect(rest).not.toContain('](source:')
+})

@@ -1,4 +1,4 @@
-import type { ArticlePage } from '#shared/contracts/page.ts'
+import type { ArticlePage, Source } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
@@ -60,7 +60,7 @@ ${Object.entries(facts).flatMap(factLines).join('\n')}
 
 # ${article.title.replace(/([\\`*_[\]<>#])/g, '\\$1')}
 
-${withWholeAddresses(harmlessMarkdown(markdown), siteUrl)}
+${withWholeAddresses(harmlessMarkdown(withSourceAddresses(markdown, article.sources)), siteUrl)}
 `
 }
 
@@ -71,6 +71,15 @@ function factLines([name, value]: [string, unknown]): string[] {
   if (value.length === 0) return []
   return [`${name}:`, ...value.map((item) => `  - ${JSON.stringify(item)}`)]
 }
+
+const SOURCE_LINK = /\]\(source:([a-z0-9-]+)\)/g
+
+/** A link to a source leads to what it is: the list below the page's text is not there. */
+const withSourceAddresses = (markdown: string, sources: readonly Source[]) =>
+  markdown.replace(SOURCE_LINK, (link, key: string) => {
+    const source = sources.find((one) => one.key === key)
+    return source ? `](<${source.url}>)` : link
+  })
 
 /** The start of a link or link definition that leads to a path of this site. */
 const OWN_LINK = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?=\/(?!\/))/gm

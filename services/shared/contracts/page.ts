@@ -38,7 +38,12 @@ export const Heading = Type.Object({
   level: Type.Integer({ minimum: 2, maximum: 6 }),
 })
 
-export const Source = Type.Object({ title: Prose(), url: Verbatim() })
+export const Source = Type.Object({
+  title: Prose(),
+  url: Verbatim(),
+  /** Links of the text lead to the entry whose id `sourceElementId` gives for it. */
+  key: Type.Optional(Verbatim()),
+})
 
 /** A mistake that readers were shown: on which day it was corrected, what stood there, and what does now. */
 export const Correction = Type.Object({ on: Verbatim(), was: Prose(), is: Prose() })

@@ -205,6 +205,11 @@ export const ERRORS: Files = {
   ),
   'articles/en_US/e-schema.md': article('e-schema', { sources: 'source: none ⟵ E-SCHEMA' }),
   'articles/en_US/e-slug.md': article('e-slug', { slug: 'slug: E slug ⟵ E-SLUG' }),
+  'articles/en_US/e-source.md': article(
+    'e-source',
+    {},
+    'As [the FTC](source:ftc) says. ⟵ E-SOURCE',
+  ),
   'articles/en_US/e-table.md': article(
     'e-table',
     {},
@@ -282,6 +287,10 @@ export const WARNINGS: Files = {
   'articles/en_US/w-review.md': article('w-review', {
     provenance:
       'provenance: human\nupdatedAt: 2026-02-02\nreviewedBy: Ada Bell\nreviewedAt: 2026-02-01 ⟵ W-REVIEW',
+  }),
+  'articles/en_US/w-source-unused.md': article('w-source-unused', {
+    sources:
+      'sources:\n  - title: Source\n    url: https://source.example\n    key: ftc ⟵ W-SOURCE-UNUSED',
   }),
   'articles/en_US/w-stale.md': article('w-stale', {
     publishedAt: 'publishedAt: 2025-01-01T00:00:00Z ⟵ W-STALE',

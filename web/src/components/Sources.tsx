@@ -1,4 +1,5 @@
 import type { Source } from '#shared/contracts/page.ts'
+import { sourceElementId } from '#shared/text/source-element-id.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Section } from './Section.tsx'
 
@@ -9,7 +10,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
     <Section id="article-sources" heading={strings.sources} className="sources">
       <ol>
         {sources.map((source) => (
-          <li key={source.url}>
+          <li key={source.url} id={source.key && sourceElementId(source.key)}>
             <a href={source.url} rel="noopener">
               {source.title}
             </a>
