@@ -51,6 +51,7 @@ const OF_ARTICLES = {
   'term-names': true,
   favorites: true,
   translations: false,
+  fact: false,
   feed: true,
   sitemap: true,
   address: false,
@@ -168,6 +169,9 @@ export const tags = {
 
   /** The translations of an article on sister sites. */
   translations: (key: string): Tag => write('translations', key),
+
+  /** The value of a fact in force, as texts say it beside an older one, and whether it has ended. */
+  fact: (name: string): Tag => write('fact', name),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => write('feed', list),

@@ -38,6 +38,8 @@ export interface ArticleImport {
 export interface ArticleImporter {
   /** All terms of a first import: its articles must come linked to them. */
   terms?: readonly GlossaryTerm[]
+  /** Whether the database has never had an article. */
+  isFirst: boolean
   /** @param articles new or changed since the last import, oldest first across all calls */
   save(articles: readonly ArticleToImport[]): Promise<void>
   /**
@@ -85,6 +87,7 @@ export async function beginArticleImport(
   }
 
   return {
+    isFirst: inserter !== undefined,
     ...(inserter && { terms: termsOf(files, save.locale) }),
     async save(articles) {
       if (inserter) return inserter.insert(articles.map((article) => withDate(article, save.now)))

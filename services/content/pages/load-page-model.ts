@@ -35,6 +35,7 @@ import {
   type PageScope,
   type SiteScope,
 } from './page-scope.ts'
+import { showFactsInMarkdown } from './show-facts.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { typesetModel } from './typeset-model.ts'
 
@@ -100,7 +101,15 @@ function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPag
     status: page.kind === 'gone' ? 'gone' : 'found',
     ...record(),
     page: { ...page, ...paid },
-    ...(article && { markdown: article.body_markdown }),
+    ...(article &&
+      page.kind === 'article' && {
+        markdown: showFactsInMarkdown(
+          article.body_markdown,
+          page.article.bodyHtml,
+          article.facts,
+          scope.site.locale,
+        ),
+      }),
   }
 }
 
