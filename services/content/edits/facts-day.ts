@@ -4,9 +4,11 @@ import type { Day, Fact } from '#shared/contracts/fact.ts'
 import { dayAt, UTC } from '#shared/text/time-zone.ts'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
+import { ONLY } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { saveSetting } from '../database/settings.ts'
+import { shownFactList } from '../library/fact-list.ts'
 import {
   FACTS_DAY_SETTING,
   loadFacts,
@@ -27,6 +29,7 @@ export async function siteDay(db: Reader, now: Date): Promise<Day> {
 export async function saveFactsDay(edit: Edit, now: Date): Promise<void> {
   const due = await findDue(edit.tx, now)
   if (due.facts.length === 0) return
+  await edit.track(shownFactList, ONLY)
   await edit.track(
     shownFacts,
     due.facts.map(({ fact }) => fact),

@@ -17,3 +17,13 @@ export function factsIn(html: string): string[] {
   const names = Array.from(html.matchAll(FACT_MARK), ([, value = '']) => factOfToday(value) ?? [])
   return [...new Set(names.flat())]
 }
+
+/** The names of all facts that a text shows, those of a stated time included. */
+export function allFactsIn(html: string): string[] {
+  if (!hasFactMarks(html)) return []
+  const names = Array.from(
+    html.matchAll(FACT_MARK),
+    ([, value = '']) => parseFactReference(value)?.name ?? [],
+  )
+  return [...new Set(names.flat())].sort()
+}

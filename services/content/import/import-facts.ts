@@ -1,8 +1,11 @@
 import type { Fact } from '#shared/contracts/fact.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { ONLY } from '../changes/readings.ts'
 import { asJson } from '../edits/article-state.ts'
 import { saveFactsDay } from '../edits/facts-day.ts'
+import { shownFactList } from '../library/fact-list.ts'
 import { loadFacts, shownFacts } from '../library/fact-repository.ts'
+import { shownShell } from '../library/shell.ts'
 
 /**
  * Brings the facts in line with their file.
@@ -19,6 +22,8 @@ export async function importFacts(
   const isMoved = facts.some(({ fact }, position) => before[position]?.fact !== fact)
   if (changed.size > 0 || isMoved) {
     await edit.track(shownFacts, [...changed])
+    await edit.track(shownFactList, ONLY)
+    await edit.track(shownShell, ONLY)
     await edit.tx.deleteFrom('fact').execute()
     if (facts.length > 0) {
       await edit.tx

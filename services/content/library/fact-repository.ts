@@ -35,6 +35,10 @@ const factOf = ({
 export const loadFacts = async (db: Reader): Promise<Fact[]> =>
   (await db.selectFrom('fact').selectAll().orderBy('position').execute()).map(factOf)
 
+export async function hasAnyFact(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('fact').select('name').limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function findFacts(db: Reader, names: readonly string[]): Promise<Fact[]> {
   if (names.length === 0) return []
   const rows = await db.selectFrom('fact').selectAll().where('name', 'in', names).execute()

@@ -22,6 +22,7 @@ import { showArticlePage } from './article-page.ts'
 import { findAuthor, loadAuthorsPage } from './author-pages.ts'
 import { findInCategories } from './category-pages.ts'
 import { loadCommonData } from './common-data.ts'
+import { loadFactsPage } from './facts-page.ts'
 import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
 import { loadHomePage } from './home-page.ts'
@@ -146,6 +147,7 @@ const SINGLE_PAGES: {
 } = {
   home: loadHomePage,
   authors: loadAuthorsPage,
+  facts: loadFactsPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,
 }

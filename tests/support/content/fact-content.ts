@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import type { TestContent } from './content-service.ts'
 import { type Files, makeFolder } from './mistaken-content.ts'
 
@@ -24,20 +26,33 @@ export const INSURED = `- fact: fdic-limit
 
 export const FACTS_FILE = 'facts/en_US.yaml'
 
-/** Puts a file of facts and texts into the content folder of a test; texts are the bodies of articles. */
+/** Begins the titles of the articles made here. */
+const TITLE = 'title: All about '
+const LINKS = /\[([^\]]+)\]\(fact:[^)]*\)/g
+
+/**
+ * Puts a file of facts and texts into the content folder of a test; texts are the bodies of articles.
+ * The site's own texts print their numbers without facts then.
+ */
 export async function writeFacts(
   { folder }: Pick<TestContent, 'folder'>,
   facts: string,
   texts: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await folder.write(FACTS_FILE, facts)
+  for (const name of await readdir(path.join(folder.folder, 'articles/en_US'))) {
+    const file = `articles/en_US/${name}`
+    const text = await folder.read(file)
+    if (text.includes('](fact:') && !text.includes(TITLE))
+      await folder.write(file, text.replaceAll(LINKS, '$1'))
+  }
   for (const [slug, body] of Object.entries(texts)) {
     await folder.write(`articles/en_US/${slug}.md`, articleText(slug, body))
   }
 }
 
 const articleText = (slug: string, body: string) => `---
-title: All about ${slug}
+${TITLE}${slug}
 slug: ${slug}
 description: This text says all that there is to say about ${slug}, in words that anybody knows.
 author: Eleanor Whitcombe
@@ -57,7 +72,9 @@ export const makeFactFolder = (facts: string, texts: Files = {}) =>
     ...Object.fromEntries(
       Object.entries(texts).map(([slug, body]) => [
         `articles/en_US/${slug}.md`,
-        articleText(slug, body).replace('Eleanor Whitcombe', 'Author 1'),
+        articleText(slug, body)
+          .replace('Eleanor Whitcombe', 'Author 1')
+          .replace('2026-11-30', '2026-01-01'),
       ]),
     ),
   })

@@ -161,15 +161,18 @@ describe('on 2 January 2027, when no value for 2027 is entered', () => {
     clock.now = new Date('2027-01-01T00:00:00.000Z')
     await vi.waitUntil(async () => (await content.revision()) > revision, WAIT)
 
-    expect(await content.changesAfter(revision)).toMatchObject([{ tags: ['fact:401k-limit'] }])
+    expect(await content.changesAfter(revision)).toMatchObject([
+      { tags: ['fact:401k-limit', 'facts'] },
+    ])
     const after = await readAllPages(content)
     const differing = [...after].filter(([path, { shown }]) => before.get(path)?.shown !== shown)
     expect(differing.map(([path]) => path).sort()).toEqual([
       '/articles/saving',
       '/expert-advice/feed.atom',
+      '/facts',
       '/feed.atom',
     ])
-    const { missed, excess } = compareWithTags(before, after, ['fact:401k-limit'])
+    const { missed, excess } = compareWithTags(before, after, ['fact:401k-limit', 'facts'])
     expect({ missed, excess }).toEqual({ missed: [], excess: [] })
     expect(await textOf(content, 'saving')).toContain(
       `may put $24,500 <span class=\\"fact-note\\">${NOTE}</span> into`,
