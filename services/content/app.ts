@@ -56,7 +56,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
   })
 
   requireInsideHost(service.app)
-  observeContent(service.metrics, store, dependencies.adsUrl)
+  observeContent(service.metrics, store, { adsUrl: dependencies.adsUrl, now })
   const edited = createEditedModels((paths) => loadPageModels(store.read, paths))
   service.app.register(pageModelRoutes, { db: store.read, edited })
   service.app.register(changeRoutes, { db: store.read, signal, edited })

@@ -2,6 +2,7 @@ import { mayPass, reasonOf } from '#shared/database/try-again.ts'
 import { withoutSecrets } from '#shared/known-secrets.ts'
 import { type CommandOutcome, type ContentCommand, UsageError } from './commands/command.ts'
 import { explainCommand } from './commands/explain-command.ts'
+import { factsCommand } from './commands/facts-command.ts'
 import { generateCommand } from './commands/generate-command.ts'
 import { importCommand } from './commands/import-command.ts'
 import { lintCommand } from './commands/lint-command.ts'
@@ -11,6 +12,7 @@ import { ContentError } from './folder/content-problem.ts'
 /** The editors' tools. To add one, write a file in `commands/` and add it here. */
 const COMMANDS: Readonly<Record<string, ContentCommand>> = {
   lint: lintCommand,
+  facts: factsCommand,
   import: importCommand,
   explain: explainCommand,
   prompt: promptCommand,

@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
+import type { Fact } from '#shared/contracts/fact.ts'
 import type { Databases } from '#shared/database/connect.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import { observePools } from '#shared/metrics/observe-pool.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import type { Database } from './database/schema.ts'
+import { siteDay } from './edits/facts-day.ts'
+import { hasEnded, isDue, newestValue } from './facts/dated-values.ts'
 import { findAdFetch } from './library/ad-fetch.ts'
+import { loadFacts } from './library/fact-repository.ts'
 
 /**
  * The metrics of the content service.
  *
- * @param adsUrl where ads are fetched; `undefined` if they are not
+ * @param options.adsUrl where ads are fetched; `undefined` if they are not
+ * @param options.now the clock, by which facts end
  */
 export function observeContent(
   registry: Registry,
   { write: db, usage }: Databases<Database>,
-  adsUrl: string | undefined,
+  { adsUrl, now }: { adsUrl: string | undefined; now: () => Date },
 ): void {
   observePools(registry, { content: usage })
   observeDependencies(registry, { postgres: () => sql`select 1`.execute(db) })
@@ -36,6 +42,17 @@ export function observeContent(
       return last ? Date.parse(last.begun_at) / 1_000 : 0
     },
   })
+  const facts = ofFacts(db, now)
+  gauge({
+    name: 'finlore_content_facts_expired',
+    help: 'Facts whose last value has ended: pages say so beside the number',
+    read: async () => (await facts()).expired,
+  })
+  gauge({
+    name: 'finlore_content_facts_due',
+    help: 'Facts whose next value was to be announced, and is not entered',
+    read: async () => (await facts()).due,
+  })
   gauge({
     name: 'finlore_ads_last_success_timestamp_seconds',
     help: 'Unix time of the last successful fetch of ad data; 0 before the first, absent if SAPE_URL is not set',
@@ -45,4 +62,17 @@ export function observeContent(
       return last?.fetchedAt ? Date.parse(last.fetchedAt) / 1_000 : 0
     },
   })
+}
+
+/** How many facts need an editor today. */
+const ofFacts = (db: Databases<Database>['write'], now: () => Date) => async () => {
+  const [facts, day] = await settleAll([loadFacts(db), siteDay(db, now())])
+  const hasNoneInForce = (fact: Fact) => {
+    const newest = newestValue(fact, day)
+    return newest !== undefined && hasEnded(newest, day)
+  }
+  return {
+    expired: facts.filter(hasNoneInForce).length,
+    due: facts.filter((fact) => isDue(fact, day)).length,
+  }
 }

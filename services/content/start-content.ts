@@ -8,6 +8,7 @@ import { listenForChanges } from './changes/change-signal.ts'
 import type { ContentConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { scheduleYear } from './edits/current-year.ts'
+import { scheduleFacts } from './edits/facts-day.ts'
 import { pollAds } from './edits/poll-ads.ts'
 import { relinkInBackground } from './edits/relink-in-background.ts'
 import { scheduleMenu } from './edits/schedule-menu.ts'
@@ -74,6 +75,7 @@ function keepUp(
   const listing = { signal, onFailure: saying('new topics are not in the menu yet') }
   const tasks = [
     scheduleYear(db, saying('the new year is not stored yet')),
+    scheduleFacts(db, saying('a fact that has changed or ended is not shown so yet')),
     relinkInBackground(db, locale, linking),
     scheduleMenu(db, listing),
     ...(url === undefined ? [] : [pollAds({ db, url, log })]),

@@ -32,6 +32,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'glossary',
       'drafts',
       'numbers',
+      'facts',
       'ads',
       'parsing',
       'site',

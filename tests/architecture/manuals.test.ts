@@ -51,7 +51,7 @@ const fragmentsOf = (text: string) =>
 describe.each(MANUALS)('%s', (manual) => {
   test('links to existing files and headings', async () => {
     // What stands in code is an example, but the words of a link may be code.
-    const text = (await read(manual)).replace(/`[^`\n]*`/g, '')
+    const text = (await read(manual)).replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link)
     for (const link of links) {
       const [file, fragment] = link.split('#')

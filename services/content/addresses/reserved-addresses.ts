@@ -11,7 +11,16 @@ export const ROUTED: ReadonlySet<string> = new Set([
   // Data and files made by render. A test compares this with the routes of render.
   ...['page-data', 'slice-data', 'assets', 'og', 'portraits'],
   ...['sitemaps', 'sitemap.xml', 'sitemap-index.xml'],
-  ...['feed.atom', 'feed.json', 'llms.txt', 'robots.txt', 'sw.js', 'manifest.webmanifest'],
+  ...[
+    'facts.json',
+    'facts.csv',
+    'feed.atom',
+    'feed.json',
+    'llms.txt',
+    'robots.txt',
+    'sw.js',
+    'manifest.webmanifest',
+  ],
   ...['.well-known'],
   // Files of `web/public`. A test compares this with the folder.
   ...['apple-touch-icon.png', 'favicon.ico', 'favicon.svg', 'icons', 'logo.svg'],

@@ -51,6 +51,9 @@ const OF_ARTICLES = {
   'term-names': true,
   favorites: true,
   translations: false,
+  fact: false,
+  // As with `names`: no page's header or words depend on it.
+  facts: true,
   feed: true,
   sitemap: true,
   address: false,
@@ -168,6 +171,12 @@ export const tags = {
 
   /** The translations of an article on sister sites. */
   translations: (key: string): Tag => write('translations', key),
+
+  /** The value of a fact in force, as texts say it beside an older one, and whether it has ended. */
+  fact: (name: string): Tag => write('fact', name),
+
+  /** All facts with their values, which of them are in force, and which articles print them. */
+  facts: write('facts'),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => write('feed', list),

@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { PortraitFormat } from '#shared/addresses/portrait-address.ts'
+import type { Fact, FactValue } from '#shared/contracts/fact.ts'
 import type {
   Correction,
   Heading,
@@ -123,6 +124,18 @@ export interface Database {
     shown: Json<SponsoredLink[]>
     parser_version: number
   }
+  /** The figures that texts show, in the order of their file. */
+  fact: {
+    name: string
+    position: number
+    title: string
+    source: JSONColumnType<NonNullable<Fact['source']>, string | null, string | null> | null
+    /** A day. */
+    next: string | null
+    dated_values: Json<FactValue[]>
+  }
+  /** Which articles show which facts; a trigger keeps it, also of names that no fact has. */
+  fact_use: { article: ColumnType<string, never, never>; fact: ColumnType<string, never, never> }
   source_file: { path: string; hash: string; article: string | null }
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }

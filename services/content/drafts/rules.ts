@@ -36,6 +36,28 @@ export const RULES = {
     example: '`[FTC](source:ftc-2024)` without `key: ftc-2024`',
     advice: 'Give the source that key, or correct the link',
   },
+  'E-FACT': {
+    what: 'A number in a text is not what the file of facts says, or a fact is not right in itself',
+    example: '`[$23,500](fact:401k-limit)` where it is $24,500',
+    advice:
+      'Write the value that the message offers: `npm run content -- facts --fix` does it in all texts. Or correct `facts/<locale>.yaml`',
+  },
+  'E-FACT-EXPIRED': {
+    what: 'The last value of a fact has ended',
+    example: '`until: 2026-12-31` on 1 January 2027',
+    advice:
+      'Enter the value that follows in `facts/<locale>.yaml`. Only lint fails: pages say beside the number that it has ended',
+  },
+  'W-FACT-DUE': {
+    what: 'The day on which the next value of a fact is normally announced has come',
+    example: '`next: 2026-11-15` on 16 November 2026',
+    advice: 'Look at the source, then enter the next value, or the next day to look',
+  },
+  'W-FACT-SOON': {
+    what: 'The last value of a fact ends within 30 days',
+    example: '`until: 2026-12-31` on 5 December 2026',
+    advice: 'Look at the source, and enter the value that follows once it is known',
+  },
   'E-TABLE': {
     what: 'The braces at the end of a caption say something that cannot be done with the table',
     example: '`: Federal rates {#Federal Rates}`',

@@ -1,15 +1,25 @@
 import { sql } from 'kysely'
 import type { Slug } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Reader } from '../database/reader.ts'
 import type { CodedReason } from '../drafts/rules.ts'
+import { siteDay } from '../edits/facts-day.ts'
+import { loadFacts } from '../library/fact-repository.ts'
 import { checkText } from '../lint/check-text.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 import { storedTargets } from './stored-targets.ts'
 
+interface AmongStored {
+  origin: string | undefined
+  before: string | undefined
+  now: Date
+}
+
 /**
- * Every reason against a text that lint would have: raw HTML, and links that lead nowhere.
+ * Every reason against a text that lint would have: raw HTML, wrong numbers, and links that lead nowhere.
  *
  * @param before the text that is stored. What it leads to already is not looked at: a page that
  *   was withdrawn since does not prevent a correction
@@ -18,7 +28,7 @@ export async function reasonsAmongStored(
   db: Reader,
   slug: Slug,
   rendered: RenderedMarkdown,
-  { origin, before = '' }: { origin: string | undefined; before: string | undefined },
+  { origin, before = '', now }: AmongStored,
 ): Promise<CodedReason[]> {
   // Of a text with too much of something, no more is said.
   if (rendered.excess) return []
@@ -32,8 +42,18 @@ export async function reasonsAmongStored(
     links: links.filter(isNew),
     images: images.filter(isNew),
   }
-  const targets = await storedTargets(db, outline, page, origin)
-  return checkText({ ...rendered, outline }, page, targets)
+  const [targets, facts] = await settleAll([
+    storedTargets(db, outline, page, origin),
+    storedFacts(db, outline, now),
+  ])
+  return checkText({ ...rendered, outline }, page, targets, facts)
+}
+
+/** The facts of the site, if the text shows any. */
+async function storedFacts(db: Reader, { numbers }: Outline, now: Date) {
+  if (!numbers.some(({ kind }) => kind === 'fact')) return undefined
+  const [facts, day] = await settleAll([loadFacts(db), siteDay(db, now)])
+  return { facts, day }
 }
 
 /** @param reasons about the text with the number of lines above, which becomes the line */

@@ -52,6 +52,7 @@ export async function checkAndSave(
       : reasonsAmongStored(edit.tx, slug, checked.rendered, {
           origin: context.settings?.origin,
           before: existing?.body_markdown,
+          now: clock.now(),
         }),
     // A title that is refused may be one that Postgres cannot even be asked for.
     'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),

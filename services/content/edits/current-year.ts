@@ -23,7 +23,7 @@ export interface Clock {
   everyMs: number
 }
 
-const OWN_CLOCK: Clock = { now: () => new Date(), everyMs: CHECK_MS }
+export const OWN_CLOCK: Clock = { now: () => new Date(), everyMs: CHECK_MS }
 
 /** Checks the clock once a minute until stopped. Writes only when a new year has begun. */
 export const scheduleYear = (

@@ -13,6 +13,7 @@ import {
 import { articlePart } from './article-part.ts'
 import { choicesPart } from './choices-part.ts'
 import { runParts, watchParts } from './edit-part.ts'
+import { factsPart } from './facts-part.ts'
 import { linksPart } from './links-part.ts'
 import { listsPart } from './lists-part.ts'
 import { placementsPart } from './placements-part.ts'
@@ -27,6 +28,7 @@ const PARTS: readonly PlanArticlePart[] = [
   listsPart,
   redirectsPart,
   linksPart,
+  factsPart,
   choicesPart,
 ]
 

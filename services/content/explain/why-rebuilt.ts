@@ -47,6 +47,8 @@ const REASONS = {
   constant: 'shows as many articles as the settings of the site say',
   sitemap: 'tells search engines which addresses there are, and when they changed',
   article: 'shows the text of $article',
+  fact: 'shows the fact $list, which has changed or ended',
+  facts: 'lists all facts, and the articles that print them',
   translations: 'leads to the same article in other languages',
   ads: 'shows ads of its address',
   address: 'begins or ceases to be a page',

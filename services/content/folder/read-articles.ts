@@ -34,6 +34,8 @@ export interface ArticleFile {
   translationKey: string | undefined
   /** Where its text seems to link within the site, each as `/path#fragment`. */
   targets: readonly string[]
+  /** The facts that its text seems to show, by name; absent if there are none. */
+  facts?: readonly string[]
   /** The terms that it explains, as they are written; absent if there are none, or not valid. */
   terms?: readonly TermDraft[]
   /** What its front matter says; absent if all of them would take too much memory. */
@@ -79,10 +81,13 @@ export const locateInArticle = (
     ),
   )
 
+/** What most files say nothing of. */
+type Optional = 'terms' | 'facts'
+
 /** What a file says of its article before it is compared with others. */
 export interface ArticleSummary {
   /** `undefined` if the file cannot be read. */
-  listed?: Required<Omit<ArticleFile, 'terms'>> & Pick<ArticleFile, 'terms'>
+  listed?: Required<Omit<ArticleFile, Optional>> & Pick<ArticleFile, Optional>
   /** Characters of its front matter. */
   yamlLength?: number
   /** Why the file cannot be read, or has no valid slug. */
@@ -175,6 +180,7 @@ function compact(
     translationKey: listed.translationKey,
     targets: oneList(targets, oneOfEach),
     ...(listed.terms && { terms: listed.terms }),
+    ...(listed.facts && { facts: listed.facts }),
   }
 }
 
@@ -222,6 +228,7 @@ function summaryOf({ file, text, hash }: FileText): ArticleSummary {
     descriptionKey: keyOf(description),
     translationKey: typeof translationKey === 'string' ? translationKey : undefined,
     targets: targetsIn(body, articlePath(kept)),
+    ...factsIn(body),
     ...(hasShape(Terms, terms) && terms.length > 0 && { terms }),
     fields,
   }
@@ -295,6 +302,15 @@ function targetsIn(body: string, page: string): readonly string[] {
     found.add(copyOf(`${target.path}#${target.fragment}`))
   }
   return found.size === 0 ? NO_TARGETS : [...found]
+}
+
+/** Looks like the address of a fact, wherever it stands. */
+const FACT = /fact:\s*([a-z0-9-]{1,120})/gi
+
+function factsIn(body: string): Pick<ArticleFile, 'facts'> {
+  if (!/fact:/i.test(body)) return {}
+  const names = new Set(Array.from(body.matchAll(FACT), ([, name = '']) => copyOf(name)))
+  return { facts: [...names] }
 }
 
 /** V8 keeps a whole text in memory as long as a part of it is in use, so the part is copied. */

@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import { type Fact, Facts } from '#shared/contracts/fact.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { titleCase } from '#shared/text/title-case.ts'
 import { AdsDocument, reasonsAgainstCount } from '../ads/ads-document.ts'
 import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
+import { reasonsAgainstFactFile } from '../facts/check-fact-file.ts'
 import {
   AuthorsFile,
   CategoriesFile,
@@ -15,7 +17,7 @@ import type { ContentProblem } from './content-problem.ts'
 import { listArticles, type Summariser } from './read-articles.ts'
 import { readPortraits } from './read-portraits.ts'
 import { isThere, listMarkdown, readTexts } from './read-text.ts'
-import { type ContentFile, readYaml } from './read-yaml.ts'
+import { type ContentFile, readYaml, type YamlPlace } from './read-yaml.ts'
 import { parseMarkdownFile } from './source-text.ts'
 
 export type Categories = ReturnType<typeof fillTitles>
@@ -27,9 +29,12 @@ export interface InfoSource extends Static<typeof InfoFrontMatter> {
 /** The part of the folder for one locale that could be read. */
 export type PartialTree = Awaited<ReturnType<typeof readTree>>['tree']
 
+/** What an import cannot do without. */
+const NEEDED = ['site', 'categories', 'authors', 'pageSeo', 'facts'] as const
+
 /** A folder whose required files could all be read. */
 export type ContentTree = PartialTree & {
-  [File in 'site' | 'categories' | 'authors' | 'pageSeo']: NonNullable<PartialTree[File]>
+  [File in (typeof NEEDED)[number]]: NonNullable<PartialTree[File]>
 }
 
 /**
@@ -54,6 +59,7 @@ export async function readTree(
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const portraits = authors ? await readPortraits(folder, authors, problems) : []
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
+  const facts = await readFacts({ folder, file: `facts/${locale}.yaml`, problems })
   const adFile = `ads/${locale}.json`
   const adFolder = (await isThere(folder, adFile)) ? folder : samples
   const ads =
@@ -82,6 +88,8 @@ export async function readTree(
     authors,
     portraits,
     pageSeo,
+    /** Empty where there is no such file. */
+    facts,
     info: info.pages,
     ads,
     /** Articles with a valid slug of their own, and those without. */
@@ -94,9 +102,16 @@ export async function readTree(
 }
 
 export function isWhole(tree: PartialTree): tree is ContentTree {
-  const { site, categories, authors, pageSeo } = tree
-  return [site, categories, authors, pageSeo].every((file) => file !== undefined)
+  return NEEDED.every((file) => tree[file] !== undefined)
 }
+
+/** Stands for a file that is not there, and is as good as an empty one. */
+const NO_FACTS = { hash: '', value: [], locate: () => [] }
+
+const readFacts = async (place: YamlPlace): Promise<ContentFile<Fact[]> | undefined> =>
+  (await isThere(place.folder, place.file))
+    ? readYaml(place, Facts, (facts) => [...reasonsAgainstFactFile(facts)])
+    : { file: place.file, ...NO_FACTS }
 
 async function readInfo(folder: string, subfolder: string, problems: ContentProblem[]) {
   const pages: ContentFile<InfoSource>[] = []

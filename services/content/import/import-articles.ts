@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { ONLY } from '../changes/readings.ts'
 import type { Database } from '../database/schema.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
 import { timeOfEdit } from '../drafts/check-time.ts'
@@ -12,6 +13,7 @@ import { renewLinker } from '../edits/relink.ts'
 import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
+import { shownFactList } from '../library/fact-list.ts'
 import {
   loadWhole,
   renderStored,
@@ -38,6 +40,8 @@ export interface ArticleImport {
 export interface ArticleImporter {
   /** All terms of a first import: its articles must come linked to them. */
   terms?: readonly GlossaryTerm[]
+  /** Whether the database has never had an article. */
+  isFirst: boolean
   /** @param articles new or changed since the last import, oldest first across all calls */
   save(articles: readonly ArticleToImport[]): Promise<void>
   /**
@@ -85,6 +89,7 @@ export async function beginArticleImport(
   }
 
   return {
+    isFirst: inserter !== undefined,
     ...(inserter && { terms: termsOf(files, save.locale) }),
     async save(articles) {
       if (inserter) return inserter.insert(articles.map((article) => withDate(article, save.now)))
@@ -187,6 +192,7 @@ export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promi
       .limit(REFRESHED_AT_ONCE)
       .execute()
     if (outdated.length === 0) return
+    await edit.track(shownFactList, ONLY)
     const published: ArticleText[] = []
     for (const article of outdated) {
       const body_html = await refreshRendered(edit, article, locale)

@@ -12,7 +12,9 @@ import type { ContentFile } from '../folder/read-yaml.ts'
 import { loadOutdatedAds } from '../library/ads-repository.ts'
 import { loadRoster } from '../library/roster.ts'
 import { type ArticleThreads, createArticleThreads } from '../lint/article-threads.ts'
+import { knownFactsOf } from '../lint/check-alone.ts'
 import { checkArticles, type Surroundings, surroundingsOf } from '../lint/check-content.ts'
+import { checkOtherFacts, remarksOnFactFile } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintOtherFiles, lintTree, remarksOnAds } from '../lint/lint-content.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
@@ -26,6 +28,7 @@ import { type IsNew, importTheRest, importTree } from './import-tree.ts'
 import { saveChecked } from './save-checked.ts'
 import { changesBetween, type PartChanges, takeStock } from './take-stock.ts'
 
+const NOTHING: ReadonlySet<string> = new Set()
 /** After so many remarks an import stops collecting them by default. The lint command lists all. */
 const ENOUGH_REMARKS = 1_000
 /** An import that changes so many articles makes Postgres' table statistics outdated. */
@@ -104,7 +107,7 @@ export async function importContent(
     ])
   }
   const surroundings = surroundingsOf(tree, { mostRemarks, defaultEntities, isListed })
-  const findings = await lintOtherFiles(tree, surroundings)
+  const findings = [...(await lintOtherFiles(tree, surroundings)), ...remarksOnFactFile(tree, now)]
   const parse = await parseNewAds(db, tree)
   const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
   const prepared = { tree, surroundings, findings, parse, translations, threads }
@@ -148,7 +151,8 @@ async function importInto(
   const roster = tree.authors.value.map(({ slug }) => slug)
   const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
   const zones = await zonesOf(edit, tree)
-  if (problems.length === 0) await importTree(edit, tree, { locale, now, isNew })
+  const { changedFacts: changed = NOTHING } =
+    problems.length > 0 ? {} : await importTree(edit, tree, { locale, now, isNew })
   const articles = await beginArticleImport(edit, {
     files: tree.articles,
     known,
@@ -160,9 +164,15 @@ async function importInto(
   const everything = isMoved || isNew(tree.authors) || isNew(tree.categories)
   const toCheck = everything ? tree.articles : newArticles
   if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings)))
-  const { terms } = articles
+  const { terms, isFirst: allowsFormerFacts } = articles
+  const facts = knownFactsOf(tree, now)
+  if (facts) {
+    const compared = { changed, isNew, known: { ...facts, allowsFormer: allowsFormerFacts } }
+    problems.push(...(await checkOtherFacts(tree, compared)))
+  }
   const checked = checkArticles(tree, toCheck, now, surroundings, {
     threads,
+    allowsFormerFacts,
     ...(terms && { terms }),
   })
   const onChecked = (count: number) => onProgress?.(count, toCheck.length)
@@ -195,11 +205,11 @@ async function importInto(
 
 /** Leaves out remarks on files that have not changed. */
 function newRemarks(
-  { site, categories, authors, pageSeo, info, articles, ads }: ContentTree,
+  { site, categories, authors, pageSeo, facts, info, articles, ads }: ContentTree,
   isNew: (file: Pick<ContentFile<unknown>, 'file' | 'hash'>) => boolean,
   remarks: readonly ContentProblem[],
 ): ContentProblem[] {
-  const others = [site, categories, authors, pageSeo, ...info, ...(ads ? [ads] : [])]
+  const others = [site, categories, authors, pageSeo, facts, ...info, ...(ads ? [ads] : [])]
   const fresh = new Set([...others, ...articles].filter(isNew).map(({ file }) => file))
   return remarks.filter(({ file }) => fresh.has(file))
 }

@@ -10,6 +10,7 @@ import type { ContentFile } from '../folder/read-yaml.ts'
 import { refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
+import { importFacts } from './import-facts.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPortraits } from './import-portraits.ts'
 import { importPageSeo, importSite } from './import-site.ts'
@@ -25,21 +26,28 @@ interface TreeImport {
   isNew: IsNew
 }
 
+interface Imported {
+  /** Names of facts that texts may print otherwise now. */
+  changedFacts: ReadonlySet<string>
+}
+
 /** Imports everything that articles refer to, and the other files. */
 export async function importTree(
   edit: Edit,
   tree: ContentTree,
   { locale, now, isNew }: TreeImport,
-) {
+): Promise<Imported> {
   await saveYear(edit, now)
   if (isNew(tree.site)) await importSite(edit, tree.site.value, locale)
   if (isNew(tree.categories)) await importCategories(edit, tree.categories, locale)
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
   await importPortraits(edit, tree.portraits)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
+  const changedFacts = await importFacts(edit, tree.facts.value, now)
   await importInfoPages(edit, tree.info, locale)
   await refreshLetters(edit, locale)
   await listMissingTopics(edit, tree.site.value.constants.pageSize)
+  return { changedFacts }
 }
 
 /** What follows from the articles, and the ads. @returns the file of ads, if it is new */
@@ -66,10 +74,12 @@ export async function importTheRest(
 /** Remembers the files that are not articles. An article's file is remembered with the article. */
 async function rememberFiles(
   edit: Edit,
-  { site, categories, authors, pageSeo, info, ads }: ContentTree,
+  { site, categories, authors, pageSeo, facts, info, ads }: ContentTree,
   isNew: (file: ContentFile<unknown>) => boolean,
 ) {
-  const files = [site, categories, authors, pageSeo, ...info, ...(ads ? [ads] : [])].filter(isNew)
+  const files = [site, categories, authors, pageSeo, facts, ...info, ...(ads ? [ads] : [])].filter(
+    isNew,
+  )
   for (const { file, hash } of files) {
     await edit.tx
       .insertInto('source_file')

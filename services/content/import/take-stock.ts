@@ -36,6 +36,7 @@ export async function takeStock({ tx }: Edit): Promise<Stock> {
     union all select 'site settings', part.key, md5(part.value::text)
       from setting, jsonb_each(value::jsonb) as part
       where setting.name = ${SITE_SETTING}
+    union all select 'facts', name, md5((to_jsonb(fact) - 'position')::text) from fact
     union all select 'pages with ads', path, md5(links::text) from ad
   `.execute(tx)
   const stock = new Map<string, Map<string, string>>()

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { Reader } from '../database/reader.ts'
+import { factsIn } from '../facts/fact-marks.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
 import { type CardRow, cardsOf } from './card-repository.ts'
+import { loadShownFacts, type ShownFact } from './fact-repository.ts'
 import { loadRelated } from './related-articles.ts'
 import { loadMentioned, type ShownTerm } from './shown-terms.ts'
 import { TRANSLATIONS } from './translations.ts'
@@ -16,6 +18,8 @@ export interface PageArticle extends ArticleRow {
   mentions: readonly Mention[]
   /** By id. Holds only terms that pages may show now, of all articles read together. */
   termById: ReadonlyMap<string, ShownTerm>
+  /** By name. Holds those that the texts of all articles read together show. */
+  facts: ReadonlyMap<string, ShownFact>
 }
 
 /**
@@ -31,15 +35,18 @@ export async function loadPageArticles(
   more: number,
 ): Promise<Map<string, PageArticle>> {
   const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
-  const [suggested, { mentions, termById }] = await settleAll([
+  const shown = new Set(rows.flatMap(({ body_html }) => factsIn(body_html)))
+  const [suggested, { mentions, termById }, facts] = await settleAll([
     loadRelated(db, published, more).then((related) => cardsOf(db, related)),
     loadMentioned(db, published),
+    loadShownFacts(db, [...shown]),
   ])
   const pageArticles = rows.map((row) => ({
     ...row,
     suggested: suggested.get(row.id) ?? [],
     mentions: mentions.get(row.id) ?? [],
     termById,
+    facts,
   }))
   return new Map(pageArticles.map((article) => [article.slug, article]))
 }

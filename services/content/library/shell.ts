@@ -15,6 +15,7 @@ import {
   termDictionaryIn,
 } from '../site/category-repository.ts'
 import { findSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+import { hasAnyFact } from './fact-repository.ts'
 import { LETTER_TEXTS } from './letter-texts.ts'
 import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
 
@@ -24,6 +25,7 @@ export const shellOf = (
   categories: readonly Category[],
   year: number,
   { sections }: Pick<MenuTopics, 'sections'>,
+  hasFacts: boolean,
 ): Shell => ({
   site,
   menu: categories.map((category) => ({
@@ -36,6 +38,7 @@ export const shellOf = (
   })),
   year,
   ...glossaryOf(site.locale, categories),
+  ...(hasFacts && { hasFacts }),
   ...(thirdPartyScripts && { thirdPartyScripts }),
 })
 
@@ -53,8 +56,13 @@ export const shownShell: TrackedReading<Shell> = {
     // Before the first import there are no settings and no shell.
     const settings = await findSiteSettings(db)
     if (!settings) return new Map()
-    const [known, year, topics] = await settleAll([categories(), loadYear(db), loadMenuTopics(db)])
-    return new Map([[ONLY[0], shellOf(settings, known, year, topics)]])
+    const [known, year, topics, hasFacts] = await settleAll([
+      categories(),
+      loadYear(db),
+      loadMenuTopics(db),
+      hasAnyFact(db),
+    ])
+    return new Map([[ONLY[0], shellOf(settings, known, year, topics, hasFacts)]])
   },
   tags(_key, before, after) {
     const touchedIfDiffers = (tag: Tag, partOf: (shell: Shell) => unknown) => {

@@ -1,11 +1,12 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { isTimeZone } from '#shared/text/time-zone.ts'
+import { dayAt, isTimeZone, UTC } from '#shared/text/time-zone.ts'
 import { articleId } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { type CheckedArticle, type CheckOutcome, checkArticle } from '../drafts/check-article.ts'
 import { withDefaultEntities } from '../drafts/entities.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { buildVocabulary } from '../drafts/vocabulary.ts'
+import type { KnownFacts } from '../facts/check-facts.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles, type SourcePlace } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
@@ -28,16 +29,20 @@ export interface AloneContext {
   categories?: { slug: string; fallback: string; children: { slug: string }[] }[]
   /** Whether an article without entities gets the default ones instead of being an error. */
   defaultEntities: boolean
+  /** Absent while the file cannot be read: then no fact is compared. */
+  facts?: KnownFacts
   /** All terms in force. If given, texts are linked to them. */
   terms?: readonly GlossaryTerm[]
 }
 
 export function aloneContextOf(
-  { folder, locale, authors, categories, site }: PartialTree,
+  tree: PartialTree,
   now: Date,
   defaultEntities: boolean,
 ): AloneContext {
+  const { folder, locale, authors, categories, site } = tree
   const { tagline = '', zone } = site?.value.locales[locale] ?? {}
+  const facts = knownFactsOf(tree, now)
   return {
     folder,
     locale,
@@ -46,6 +51,7 @@ export function aloneContextOf(
     tagline,
     // One that does not exist is reported with the site's file.
     ...(zone !== undefined && isTimeZone(zone) && { zone }),
+    ...(facts && { facts }),
     ...(authors && { authors: authors.value.map(({ name, slug }) => ({ name, slug })) }),
     ...(categories && {
       categories: categories.value.map(({ slug, fallback, children }) => ({
@@ -55,6 +61,16 @@ export function aloneContextOf(
       })),
     }),
   }
+}
+
+/** The facts as they are now; `undefined` while their file cannot be read. */
+export function knownFactsOf(
+  { facts, site, locale }: Pick<PartialTree, 'facts' | 'site' | 'locale'>,
+  now: Date,
+): KnownFacts | undefined {
+  const { zone = UTC } = site?.value.locales[locale] ?? {}
+  const day = dayAt(now.toISOString(), isTimeZone(zone) ? zone : UTC)
+  return facts && { facts: facts.value, day }
 }
 
 /** What can be said of an article without knowing the others. */
@@ -87,6 +103,7 @@ export function aloneCheckerOf({
   locale,
   defaultEntities,
   terms,
+  facts,
   ...context
 }: AloneContext): AloneChecker {
   const now = new Date(context.now)
@@ -102,7 +119,7 @@ export function aloneCheckerOf({
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
       // Of a text with too much of something, no more is said.
-      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered)),
+      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered, facts)),
     ]
     const linked = glossary &&
       'article' in outcome && {

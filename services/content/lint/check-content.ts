@@ -59,6 +59,8 @@ const ARTICLES_PER_CHUNK = 100
 const CHUNKS_AHEAD = 4
 
 export interface ArticleCheckOptions {
+  /** As in `KnownFacts`. */
+  allowsFormerFacts?: boolean
   threads?: ArticleThreads
   /** All terms in force, if texts are to be linked to them. */
   terms?: readonly GlossaryTerm[]
@@ -70,16 +72,19 @@ export async function* checkArticles(
   files: readonly ArticleFile[],
   now: Date,
   surroundings = surroundingsOf(tree),
-  { threads, terms }: ArticleCheckOptions = {},
+  options: ArticleCheckOptions = {},
 ): AsyncGenerator<CheckedChunk> {
+  const { threads, terms, allowsFormerFacts: allowsFormer = false } = options
   if (!threads) {
     await using own = createArticleThreads()
-    yield* checkArticles(tree, files, now, surroundings, { threads: own, ...(terms && { terms }) })
+    yield* checkArticles(tree, files, now, surroundings, { ...options, threads: own })
     return
   }
+  const alone = aloneContextOf(tree, now, surroundings.defaultEntities ?? false)
   const context = {
-    ...aloneContextOf(tree, now, surroundings.defaultEntities ?? false),
+    ...alone,
     ...(terms && { terms }),
+    ...(alone.facts && { facts: { ...alone.facts, allowsFormer } }),
   }
   const checkGroup = threads.checkerOf(context, files.length)
   const among = createAmong(tree, now, surroundings)

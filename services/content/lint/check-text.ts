@@ -3,6 +3,7 @@ import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { codePointOf, DIRECTION } from '../drafts/reasons-about-characters.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
+import { type KnownFacts, reasonsAgainstFacts } from '../facts/check-facts.ts'
 import { linkTarget } from '../folder/link-target.ts'
 import { EXCESS_MESSAGES } from '../markdown/excess.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
@@ -27,22 +28,28 @@ export interface LinkTargets {
   headingsAt(path: PagePath): Promise<ReadonlySet<string> | undefined>
 }
 
-/** All errors in a text: too much of something, raw HTML, and links that lead nowhere. */
+/**
+ * All errors in a text: too much of something, raw HTML, wrong numbers, and links that lead nowhere.
+ *
+ * @param facts what its facts are compared with, if they are
+ */
 export async function checkText(
   rendered: Pick<RenderedMarkdown, 'html' | 'outline' | 'excess'>,
   page: PagePath,
   targets: LinkTargets,
+  facts?: KnownFacts,
 ): Promise<CodedReason[]> {
   const { outline, excess } = rendered
   if (excess) return [aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])]
-  return [...reasonsAgainstText(rendered), ...(await checkLinks(outline, page, targets))]
+  return [...reasonsAgainstText(rendered, facts), ...(await checkLinks(outline, page, targets))]
 }
 
 /** The errors in a text that can be found without knowing other pages. */
-export const reasonsAgainstText = ({
-  html,
-  outline,
-}: Pick<RenderedMarkdown, 'html' | 'outline'>): CodedReason[] => [
+export const reasonsAgainstText = (
+  { html, outline }: Pick<RenderedMarkdown, 'html' | 'outline'>,
+  facts?: KnownFacts,
+): CodedReason[] => [
+  ...(facts ? reasonsAgainstFacts(outline, facts).slice(0, MAX_OF_A_KIND) : []),
   ...reasonsAgainstNumbers(outline).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstTables(outline).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstDirection(html),

@@ -17,12 +17,14 @@ import { type ContentTree, type PartialTree, readTree } from '../folder/read-con
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { type ArticleThreads, createArticleThreads } from './article-threads.ts'
+import { knownFactsOf } from './check-alone.ts'
 import {
   type CheckOptions,
   checkArticles,
   type Surroundings,
   surroundingsOf,
 } from './check-content.ts'
+import { checkInfoFacts, expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
 import { checkLinks, checkText } from './check-text.ts'
 import { exampleAddressesIn } from './example-addresses.ts'
 import { remarksOnText } from './remarks-on-text.ts'
@@ -44,7 +46,11 @@ export async function lintContent(
     locale,
     /** The number of article files. */
     articles: articles.length + strays.length + unread.articles.length,
-    problems: [...problems, ...(await lintTree(tree, now, options, threads))],
+    problems: [
+      ...problems,
+      ...(await lintTree(tree, now, options, threads)),
+      ...expiredFacts(tree, now),
+    ],
   }
 }
 
@@ -56,8 +62,11 @@ export async function lintTree(
   threads?: ArticleThreads,
 ): Promise<ContentProblem[]> {
   const surroundings = surroundingsOf(tree, options)
+  const facts = knownFactsOf(tree, now)
   const found = [
     ...(await lintOtherFiles(tree, surroundings)),
+    ...remarksOnFactFile(tree, now),
+    ...(facts ? checkInfoFacts(tree.info, tree, facts) : []),
     ...(tree.ads ? remarksOnAds(tree.ads) : []),
   ]
   const files = [...tree.articles, ...tree.strays]

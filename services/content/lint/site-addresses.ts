@@ -20,7 +20,16 @@ export type SiteAddresses = ReturnType<typeof addressesOf>
 
 /** Files at the root that a text may link to. */
 export const FILES: ReadonlySet<string> = new Set(
-  ['feed.atom', 'feed.json', 'sitemap.xml', 'robots.txt', 'llms.txt', 'manifest.webmanifest']
+  [
+    'feed.atom',
+    'feed.json',
+    'facts.json',
+    'facts.csv',
+    'sitemap.xml',
+    'robots.txt',
+    'llms.txt',
+    'manifest.webmanifest',
+  ]
     .concat('favicon.ico', 'favicon.svg', 'logo.svg', 'apple-touch-icon.png')
     .concat('.well-known/security.txt')
     .map((name) => `/${name}`),

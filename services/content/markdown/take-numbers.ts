@@ -17,7 +17,12 @@ export interface NumberLink {
 
 type Definition = Pick<NumberLink, 'kind' | 'definition'>
 
-/** Removes links that say what a number is, but for the number itself. @returns them, in order */
+/**
+ * Removes links that say what a number is, but for the number itself; around a fact two marks are left,
+ * because pages say beside it when it has ended.
+ *
+ * @returns the links, in order
+ */
 export function takeNumbers(tokens: readonly Token[]): NumberLink[] {
   const numbers: NumberLink[] = []
   let line = 0
@@ -53,13 +58,23 @@ function takeFrom(
     const defined = definitionIn(child)
     if (defined) {
       open = { ...defined, from: left.length }
+      if (open.kind === 'fact') left.push(factMark(child, open.definition))
     } else if (child.type === 'link_close' && open) {
       const { from, ...number } = open
       found({ ...number, printed: seenText(left.slice(from)) }, linesAbove)
+      if (open.kind === 'fact') left.push(factMark(child))
       open = undefined
     } else left.push(child)
   }
   return left
+}
+
+/** The token of a link as that of a fact: `<data value="401k-limit">`. */
+function factMark(link: Token, definition?: string): Token {
+  link.type = definition === undefined ? 'fact_close' : 'fact_open'
+  link.tag = 'data'
+  link.attrs = definition === undefined ? null : [['value', definition]]
+  return link
 }
 
 /** What a link says of its number, if its address is such a definition. */

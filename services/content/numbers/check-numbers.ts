@@ -37,7 +37,8 @@ export function reasonsAgainstNumbers({
 }: Pick<Outline, 'numbers' | 'locale'>): CodedReason[] {
   const values = new Map<string, number>()
   // A formula may name a value that stands below it.
-  const inputsFirst = numbers.toSorted((one, other) => isCalc(one) - isCalc(other))
+  const calculated = numbers.filter(({ kind }) => kind !== 'fact')
+  const inputsFirst = calculated.toSorted((one, other) => isCalc(one) - isCalc(other))
   const reasons = inputsFirst.flatMap((number) => checkNumber(number, values, locale) ?? [])
   return reasons.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
 }

@@ -12,6 +12,7 @@ import { plainText } from '../markdown/plain-text.ts'
 import { categoryLink, definesWords, subcategoryLink } from '../site/category-repository.ts'
 import { showGonePage } from './fallback-pages.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
+import { factTags, showFacts } from './show-facts.ts'
 import { showMentions } from './show-mentions.ts'
 
 /** @returns `undefined` where no article has this slug, published or withdrawn */
@@ -21,7 +22,7 @@ export function showArticlePage(
 ): ArticlePage | GonePage | undefined {
   const article = scope.articles.get(slug)
   if (!article) return undefined
-  const { mentions, termById } = article
+  const { mentions, termById, facts } = article
   const path = articlePath(slug)
   if (article.status === 'gone') return showGonePage(scope, path, article.updated_at)
 
@@ -34,6 +35,7 @@ export function showArticlePage(
     tags.definitions(`${article.category}/${article.subcategory}`),
     tags.mentions(article.id),
     ...(article.translation_key === null ? [] : [tags.translations(article.translation_key)]),
+    ...factTags(article.body_html),
     ...mentions.flatMap(({ term }) => (termById.has(term) ? tags.term(term) : [])),
   )
   scope.changedAt(article.updated_at)
@@ -63,7 +65,7 @@ export function showArticlePage(
       title: article.title,
       description: article.description,
       ...(repeatsText(article) && { descriptionRepeatsText: true }),
-      bodyHtml: html,
+      bodyHtml: showFacts(html, facts, scope.site.locale),
       headings: article.headings,
       publishedAt: scope.showInstant(article.published_at),
       updatedAt: scope.showInstant(article.updated_at),

@@ -8,10 +8,13 @@ import { ALL, FEED_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
+import { factsIn } from '../facts/fact-marks.ts'
 import { type CardRow, newestCards } from '../library/card-repository.ts'
+import { loadShownFacts } from '../library/fact-repository.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { type CommonData, loadCommonData } from './common-data.ts'
 import { titleOf } from './page-scope.ts'
+import { factTags, showFacts } from './show-facts.ts'
 import { typesetModel } from './typeset-model.ts'
 
 const FeedTexts = Type.Pick(FeedModel, ['title', 'description', 'entries'])
@@ -30,9 +33,13 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
     const { list, page, title, description } = subject
     const cards = await newestCards(snapshot, list, FEED_SIZE)
     const html = await loadTexts(snapshot, cards)
-    const entries = cards.map((card) => showEntry(card, html.get(card.id) ?? '', words))
-    const { revision } = await history
     const { locale } = words.site
+    const texts = [...html.values()]
+    const facts = await loadShownFacts(snapshot, [...new Set(texts.flatMap(factsIn))])
+    const entries = cards.map((card) =>
+      showEntry(card, showFacts(html.get(card.id) ?? '', facts, locale), words),
+    )
+    const { revision } = await history
     return {
       revision,
       tags: [
@@ -40,7 +47,7 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
         tags.siteTitle,
         tags.feed(list),
         ...subject.tags,
-        ...new Set(cards.flatMap(tagsOf)),
+        ...new Set([...cards.flatMap(tagsOf), ...texts.flatMap(factTags)]),
       ],
       locale,
       page,

@@ -1,8 +1,11 @@
 import type { InfoPage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
+import { factsIn } from '../facts/fact-marks.ts'
+import { loadShownFacts } from '../library/fact-repository.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 import { nameScripts } from './scripts-of-others.ts'
+import { factTags, showFacts } from './show-facts.ts'
 
 const PRIVACY = 'privacy-policy'
 
@@ -18,13 +21,15 @@ export async function loadInfoPage(
   if (!info) return undefined
 
   const { slug, ...text } = info
-  scope.reads(tags.info(slug))
+  const facts = await loadShownFacts(scope.db, factsIn(text.bodyHtml))
+  scope.reads(tags.info(slug), ...factTags(text.bodyHtml))
   scope.changedAt(text.updatedAt)
   const page: InfoPage = {
     kind: 'info',
     path,
     seo: namedSeo(scope, slug),
     ...text,
+    bodyHtml: showFacts(text.bodyHtml, facts, scope.site.locale),
     updatedAt: scope.showInstant(text.updatedAt),
   }
   return slug === PRIVACY ? nameScripts(page, scope.shell) : page

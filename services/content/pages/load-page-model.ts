@@ -22,6 +22,7 @@ import { showArticlePage } from './article-page.ts'
 import { findAuthor, loadAuthorsPage } from './author-pages.ts'
 import { findInCategories } from './category-pages.ts'
 import { loadCommonData } from './common-data.ts'
+import { loadFactsPage } from './facts-page.ts'
 import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
 import { loadHomePage } from './home-page.ts'
@@ -35,6 +36,7 @@ import {
   type PageScope,
   type SiteScope,
 } from './page-scope.ts'
+import { showFactsInMarkdown } from './show-facts.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { typesetModel } from './typeset-model.ts'
 
@@ -100,7 +102,15 @@ function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPag
     status: page.kind === 'gone' ? 'gone' : 'found',
     ...record(),
     page: { ...page, ...paid },
-    ...(article && { markdown: article.body_markdown }),
+    ...(article &&
+      page.kind === 'article' && {
+        markdown: showFactsInMarkdown(
+          article.body_markdown,
+          page.article.bodyHtml,
+          article.facts,
+          scope.site.locale,
+        ),
+      }),
   }
 }
 
@@ -137,6 +147,7 @@ const SINGLE_PAGES: {
 } = {
   home: loadHomePage,
   authors: loadAuthorsPage,
+  facts: loadFactsPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,
 }

@@ -17,6 +17,7 @@ import {
 import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-markdown.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import { renderDocument } from './document.ts'
+import { factsFileNamed, renderFactsFiles } from './facts-files.ts'
 import { ATOM_TYPE, isFeedPath, JSON_FEED_TYPE } from './feeds/feed-addresses.ts'
 import { renderAtom } from './feeds/render-atom.ts'
 import { renderJsonFeed } from './feeds/render-json-feed.ts'
@@ -144,11 +145,12 @@ async function makePage(
     }
     case 'found':
     case 'gone': {
-      const [pageBodies, markdownBody] = await Promise.all([
+      const [pageBodies, markdownBody, factsBodies] = await Promise.all([
         renderBodies(maker, model.page, shell),
         renderMarkdownBody(maker, model, shell),
+        renderFactsBodies(maker, model),
       ])
-      const bodies = { ...pageBodies, ...markdownBody }
+      const bodies = { ...pageBodies, ...markdownBody, ...factsBodies }
       const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
       return { path, outcome: 'made', tags, entry, listing: listingOf(path, model) }
     }
@@ -205,6 +207,19 @@ async function renderMarkdownBody(
   const text = renderArticleMarkdown({ page, markdown, shell, siteUrl })
   const contentType = `${MARKDOWN_TYPE}; charset=utf-8`
   return { [MARKDOWN_BODY]: await encode(text, contentType, { brotli: false, gzip: false }) }
+}
+
+/** The page of facts in its other formats; nothing for other pages. */
+async function renderFactsBodies(
+  { siteUrl, encode = encodeBody }: Renderer,
+  { page }: FoundModel,
+): Promise<StoredEntry['bodies']> {
+  if (page.kind !== 'facts') return {}
+  const bodies = renderFactsFiles(page, siteUrl).map(async ([name, text]) => {
+    const type = `${factsFileNamed(name)?.type}; charset=utf-8`
+    return [name, await encode(text, type, OF_PAGES)] as const
+  })
+  return Object.fromEntries(await Promise.all(bodies))
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

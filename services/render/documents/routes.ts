@@ -10,6 +10,8 @@ export const ROUTES = {
   feedJson: '/feed.json',
   categoryAtom: '/:category/feed.atom',
   categoryJson: '/:category/feed.json',
+  factsJson: '/facts.json',
+  factsCsv: '/facts.csv',
   llms: '/llms.txt',
   security: '/.well-known/security.txt',
   manifest: '/manifest.webmanifest',

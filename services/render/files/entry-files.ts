@@ -2,6 +2,7 @@ import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { MARKDOWN_BODY, markdownPath } from '../documents/article-markdown.ts'
+import { FACTS_FILES } from '../documents/facts-files.ts'
 import { FEED_BODIES, feedAddress, isFeedPath } from '../documents/feeds/feed-addresses.ts'
 import { canonicalPath, pageDataPath } from '../documents/page-path.ts'
 import { SHELL_PATH, shellAddress } from '../documents/shell-files.ts'
@@ -53,6 +54,7 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
     ...(bodies[MARKDOWN_BODY]
       ? filesOf(`${PUBLIC}${markdownPath(path)}`, bodies[MARKDOWN_BODY])
       : []),
+    ...FACTS_FILES.flatMap(({ body, address }) => files(`${PUBLIC}${address}`, bodies[body])),
   ]
 }
 

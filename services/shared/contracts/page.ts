@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FactSource, FactValue } from './fact.ts'
 import { Instant, PagePath, Prose, Slug, Verbatim } from './primitives.ts'
 import { CategoryNode, SubcategoryNode } from './site.ts'
 
@@ -340,6 +341,28 @@ export const InfoPage = Type.Object({
   updatedAt: Instant,
 })
 
+/** Figures that texts show, each with its values and the articles that print it. */
+export const FactsPage = Type.Object({
+  kind: Type.Literal('facts'),
+  ...page,
+  /** In the order of their file. */
+  facts: Type.Array(
+    Type.Object({
+      name: Slug,
+      title: Prose(),
+      /** The newest value that has begun; absent before the first. */
+      value: Type.Optional(FactValue),
+      /** The last day of that value has passed, and no other follows. */
+      ended: Type.Optional(Type.Literal(true)),
+      /** Where the value stands. */
+      source: Type.Optional(FactSource),
+      /** All values, the newest first. */
+      values: Type.Array(FactValue, { minItems: 1 }),
+      articles: Type.Array(Link),
+    }),
+  ),
+})
+
 /** The site map for people. Articles that are not in its archive are under their subcategories. */
 export const SitemapPage = Type.Object({
   kind: Type.Literal('sitemap'),
@@ -445,6 +468,7 @@ export const ContentPage = Type.Union([
   AuthorsPage,
   AuthorPage,
   InfoPage,
+  FactsPage,
   SitemapPage,
   SitemapArchivePage,
   SearchPage,
@@ -479,6 +503,7 @@ export type ArticlePage = Static<typeof ArticlePage>
 export type AuthorsPage = Static<typeof AuthorsPage>
 export type AuthorPage = Static<typeof AuthorPage>
 export type InfoPage = Static<typeof InfoPage>
+export type FactsPage = Static<typeof FactsPage>
 export type SitemapPage = Static<typeof SitemapPage>
 export type SitemapArchivePage = Static<typeof SitemapArchivePage>
 export type NotFoundPage = Static<typeof NotFoundPage>
@@ -528,6 +553,7 @@ export const PAGE_KINDS = {
   authors: { path: '/authors', sitemap: 'pages', shared: true, described: 'list', trail: false },
   author: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },
   info: { path: null, sitemap: 'pages', shared: true, described: 'none', trail: true },
+  facts: { path: '/facts', sitemap: 'pages', shared: true, described: 'none', trail: false },
   sitemap: { path: '/sitemap', sitemap: 'pages', shared: true, described: 'none', trail: false },
   search: { ...UNLISTED, path: '/search' },
   'not-found': { ...UNLISTED, path: NOT_FOUND_PATH },

@@ -65,6 +65,8 @@ export const Shell = Type.Object({
   menu: Type.Array(MenuItem),
   /** The page of all terms; absent where no category is a dictionary. */
   glossary: Type.Optional(Type.Object({ title: Prose(), path: PagePath })),
+  /** The page of facts has some, so header and footer link to it. */
+  hasFacts: Type.Optional(Type.Literal(true)),
   /** For the copyright line; set on the server so that every reader sees the same. */
   year: Type.Integer(),
   /** URLs of scripts that this site proxies under its own address; absent where there are none. */

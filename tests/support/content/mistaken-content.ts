@@ -77,7 +77,7 @@ const author = (number: number) => `- name: Author ${number}
 const authors = (count: number) =>
   Array.from({ length: count }, (_, index) => author(index + 1)).join('')
 
-const PAGES = 'home authors about-us privacy-policy terms sitemap not-found search'.split(' ')
+const PAGES = 'home authors facts about-us privacy-policy terms sitemap not-found search'.split(' ')
 
 const infoPage = (slug: string, pathLine: string, body: string) =>
   `---\ntitle: ${slug}\nslug: ${slug}\n${pathLine}\nupdatedAt: 2026-01-01T00:00:00Z\n---\n\n${body}\n`
@@ -143,8 +143,30 @@ site](https://www.example.org/), [a letter](mailto:a@example.org) and [by refere
   ),
 }
 
+/** @param first the first line of the second fact, and what it has besides */
+const facts = (first: string, value: string) => `- fact: a-limit
+  title: A limit
+  source: { title: Test, url: https://www.example.org/limit }
+  values:
+    - { from: 2025-01-01, is: $100 }
+- ${first}
+  title: Another limit
+  source: { title: Test, url: https://www.example.org/limit }
+  values:
+    - ${value}
+`
+
 /** Every error, each once; those of the database apart. */
 export const ERRORS: Files = {
+  'facts/en_US.yaml': facts(
+    'fact: an-old-limit ⟵ E-FACT-EXPIRED',
+    '{ from: 2025-01-01, is: $100, until: 2025-12-31 }',
+  ),
+  'articles/en_US/e-fact.md': article(
+    'e-fact',
+    {},
+    'The limit was [$100](fact:a-limit@2025), and is\n[$90](fact:a-limit). ⟵ E-FACT',
+  ),
   'authors/en_US.yaml': authors(501)
     .replace('Author 1\n', 'Author 1 ⟵ E-ROSTER\n')
     .replace('author-2\n', 'author-2\n  portrait: no-such.png ⟵ E-PORTRAIT\n'),
@@ -233,6 +255,10 @@ const LONG_WORDS = Array(50)
 
 /** Every warning, each once; those on addresses of other sites apart. */
 export const WARNINGS: Files = {
+  'facts/en_US.yaml': facts(
+    'fact: announced ⟵ W-FACT-DUE\n  next: 2025-11-15',
+    '{ from: 2025-01-01, is: $100 }',
+  ),
   'authors/en_US.yaml': authors(39).replace('Author 1\n', 'Author 1 ⟵ W-ROSTER\n'),
   'ads/en_US.json':
     '{"sapeData":{"sapeLinks":{\n"/":\n["<a href=\\"https://a.example/\\">a</a>",\n"no link"]}}} ⟵ W-AD\n',

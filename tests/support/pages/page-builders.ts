@@ -258,6 +258,24 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       headings: [],
       updatedAt: '2025-03-04T08:00:00.000Z',
     },
+    facts: {
+      kind: 'facts',
+      path: '/facts',
+      seo,
+      facts: [
+        {
+          name: '401k-limit',
+          title: 'What an employee may put into a 401(k) in a year',
+          value: { from: '2026-01-01', is: '$24,500', until: '2026-12-31' },
+          source: { title: 'A notice', url: 'https://www.example.org/limits' },
+          values: [
+            { from: '2026-01-01', is: '$24,500', until: '2026-12-31' },
+            { from: '2025-01-01', is: '$23,500' },
+          ],
+          articles: [{ title: 'ETF', path: '/articles/etf' }],
+        },
+      ],
+    },
     sitemap: {
       kind: 'sitemap',
       path: '/sitemap',

@@ -8,6 +8,7 @@ const PANEL_ID = 'site-menu'
 interface MenuProps {
   items: readonly MenuItem[]
   glossary: Shell['glossary']
+  hasFacts: Shell['hasFacts']
   path: string
 }
 
@@ -15,7 +16,7 @@ interface MenuProps {
  * One tree of links for every window and every reader. The style lays it out, and the browser opens
  * it without a script. `islands/menu.ts` adds what the browser leaves out.
  */
-export function Menu({ items, glossary, path }: MenuProps) {
+export function Menu({ items, glossary, hasFacts, path }: MenuProps) {
   const strings = useStrings()
   return (
     <nav className="menu" aria-label={strings.mainNavigation}>
@@ -38,6 +39,13 @@ export function Menu({ items, glossary, path }: MenuProps) {
             <li>
               <a href={glossary.path} aria-current={glossary.path === path ? 'page' : undefined}>
                 {glossary.title}
+              </a>
+            </li>
+          )}
+          {hasFacts && (
+            <li>
+              <a href="/facts" aria-current={path === '/facts' ? 'page' : undefined}>
+                {strings.facts}
               </a>
             </li>
           )}

@@ -6,6 +6,7 @@ import { AuthorPage } from './AuthorPage.tsx'
 import { AuthorsPage } from './AuthorsPage.tsx'
 import { CategoryPage } from './CategoryPage.tsx'
 import { DeadEndPage } from './DeadEndPage.tsx'
+import { FactsPage } from './FactsPage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { InfoPage } from './InfoPage.tsx'
 import { LetterPage } from './LetterPage.tsx'
@@ -30,6 +31,7 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   authors: AuthorsPage,
   author: AuthorPage,
   info: InfoPage,
+  facts: FactsPage,
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,
   search: SearchPage,

@@ -38,6 +38,21 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   termsOfUse: 'Terms of Use',
   aboutUs: 'About Us',
   sitemap: 'Sitemap',
+  facts: 'Rates and limits',
+  factsIntro: 'Figures of the day that our articles use, each with its dates and its source.',
+  noFacts: 'No figure is entered here yet.',
+  factsAsData: 'The same as data:',
+  /** Before the first day of a value. */
+  factFrom: 'since',
+  /** Before its last day. */
+  factUntil: 'until',
+  factNotEntered: 'the next figure is not entered yet',
+  factSource: 'Source:',
+  factHistory: 'Values',
+  factValue: 'Value',
+  factFirstDay: 'First day',
+  factLastDay: 'Last day',
+  factArticles: 'Articles that use it',
   contacts: 'Contacts',
   /** Before links to feeds, named by their formats. */
   newArticlesFeed: 'New articles as a feed:',

@@ -4,13 +4,14 @@ import { LOCALES, type Locale, type PagePath } from '#shared/contracts/primitive
 import type { MenuItem } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { MARKDOWN_TYPE, markdownPath } from '../article-markdown.ts'
+import { FACTS_FILES } from '../facts-files.ts'
 import { ATOM_TYPE } from '../feeds/feed-addresses.ts'
 import { type HeadInput, link, ofPage } from './head-tags.ts'
 
 /** Other forms of the page: in other languages, and as a feed of what is new. */
 export const alternates = (input: HeadInput): string[] => [
   ...languages(input),
-  ...markdown(input),
+  ...formats(input),
   ...feeds(input),
 ]
 
@@ -50,11 +51,18 @@ function languages(input: HeadInput): string[] {
   )
 }
 
-/** The article in Markdown, for programs. */
-const markdown = ({ page }: HeadInput): string[] =>
-  page.kind === 'article'
-    ? [ofPage(link({ rel: 'alternate', type: MARKDOWN_TYPE, href: markdownPath(page.path) }))]
-    : []
+/** The article in Markdown, or the page of facts as data, for programs. */
+function formats({ page }: HeadInput): string[] {
+  const ofType = (type: string, href: string) => ofPage(link({ rel: 'alternate', type, href }))
+  switch (page.kind) {
+    case 'article':
+      return [ofType(MARKDOWN_TYPE, markdownPath(page.path))]
+    case 'facts':
+      return FACTS_FILES.map(({ type, address }) => ofType(type, address))
+    default:
+      return []
+  }
+}
 
 function feeds({ page, shell }: HeadInput): string[] {
   const category = categoryOf(page, shell.menu)

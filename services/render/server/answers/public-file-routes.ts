@@ -8,6 +8,7 @@ import {
   markdownPath,
   pathAtMarkdownAddress,
 } from '../../documents/article-markdown.ts'
+import { FACTS_FILES, factsBodyAt } from '../../documents/facts-files.ts'
 import { feedAt } from '../../documents/feeds/feed-addresses.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { SHELL_FILES, SHELL_PATH, shellBodyAt } from '../../documents/shell-files.ts'
@@ -86,6 +87,8 @@ export async function publicFileRoutes(
     if (!body) throw notFound('This article')
     return sendBody(request, reply, body)
   })
+
+  for (const { address } of FACTS_FILES) app.get(address, sendStored('This file', factsBodyAt))
 
   const sendFeed = sendStored('This feed', feedAt)
   const { feedAtom, feedJson, categoryAtom, categoryJson } = ROUTES

@@ -11,6 +11,7 @@ import { PagePath, type Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { pathAtMarkdownAddress } from '../../documents/article-markdown.ts'
+import { factsBodyAt } from '../../documents/facts-files.ts'
 import { feedAt } from '../../documents/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellBodyAt } from '../../documents/shell-files.ts'
 import type { RenderDatabase } from '../records/database.ts'
@@ -78,5 +79,7 @@ export async function explainRoutes(
 /** The path of the entry that an address is answered from. */
 function pathOfEntry(address: PagePath): PagePath {
   if (shellBodyAt(address) !== undefined) return SHELL_PATH
-  return feedAt(address)?.path ?? pathAtMarkdownAddress(address) ?? address
+  return (
+    feedAt(address)?.path ?? factsBodyAt(address)?.path ?? pathAtMarkdownAddress(address) ?? address
+  )
 }

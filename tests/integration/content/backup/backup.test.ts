@@ -93,7 +93,17 @@ describe('a backup', () => {
     const { backup } = await backUp(content)
     // A new table is declared here as stored or derived.
     expect(backup.head.tables.map(({ name }) => name).toSorted()).toEqual([
-      ...['ad', 'article', 'author', 'category', 'info_page', 'listing', 'mention', 'page_seo'],
+      ...[
+        'ad',
+        'article',
+        'author',
+        'category',
+        'fact',
+        'info_page',
+        'listing',
+        'mention',
+        'page_seo',
+      ],
       ...[
         'placement',
         'portrait',

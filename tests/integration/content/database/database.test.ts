@@ -41,6 +41,8 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
   },
   subcategory: { category: true, slug: true, title: true, description: true, position: true },
   article: { id: true, revision: true, ...ofArticles },
+  fact: { name: true, position: true, title: true, source: true, next: true, dated_values: true },
+  fact_use: { article: true, fact: true },
   placement: { article: true, position: true, category: true, subcategory: true, topics: true },
   listing: { list: true, position: true, article: true, published_at: true, letter: true },
   sitemap_part: { part: true, modified_at: true },

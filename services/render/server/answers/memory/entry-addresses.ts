@@ -1,5 +1,6 @@
 import { addressOf } from '#shared/addresses/topic-address.ts'
 import { MARKDOWN_BODY, markdownPath } from '../../../documents/article-markdown.ts'
+import { factsFileNamed } from '../../../documents/facts-files.ts'
 import { feedAddress } from '../../../documents/feeds/feed-addresses.ts'
 import { canonicalPath, pageDataPath, pathAtDataAddress } from '../../../documents/page-path.ts'
 import { ROUTES } from '../../../documents/routes.ts'
@@ -47,7 +48,9 @@ function placeOf(
     case 'atom':
     case 'feed':
       return feedAddress(path, name)
-    default:
-      return shellAddress(name)
+    default: {
+      const file = factsFileNamed(name)
+      return file ? { address: file.address, route: file.address } : shellAddress(name)
+    }
   }
 }

@@ -1,0 +1,29 @@
+import { parseFactReference } from './fact-reference.ts'
+
+/** What `takeNumbers` leaves around a fact in the HTML of a text: its definition, and the number. */
+export const FACT_MARK = /<data value="([^"]*)">([\s\S]*?)<\/data>/g
+
+export const hasFactMarks = (html: string): boolean => html.includes('<data value="')
+
+/** The name of the fact that is meant as of today; `undefined` where a time is stated. */
+export function factOfToday(definition: string): string | undefined {
+  const reference = parseFactReference(definition)
+  return reference?.at === undefined ? reference?.name : undefined
+}
+
+/** The names of the facts of today that a text shows; those of a stated time never change. */
+export function factsIn(html: string): string[] {
+  if (!hasFactMarks(html)) return []
+  const names = Array.from(html.matchAll(FACT_MARK), ([, value = '']) => factOfToday(value) ?? [])
+  return [...new Set(names.flat())]
+}
+
+/** The names of all facts that a text shows, those of a stated time included. */
+export function allFactsIn(html: string): string[] {
+  if (!hasFactMarks(html)) return []
+  const names = Array.from(
+    html.matchAll(FACT_MARK),
+    ([, value = '']) => parseFactReference(value)?.name ?? [],
+  )
+  return [...new Set(names.flat())].sort()
+}

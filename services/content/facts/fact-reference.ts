@@ -1,0 +1,29 @@
+import type { Day } from '#shared/contracts/fact.ts'
+
+/** Which fact a number in a text is, and of which days, if not of today. */
+export interface FactReference {
+  name: string
+  /** As it is written: a year or a day. */
+  at?: string
+  first?: Day
+  last?: Day
+}
+
+const REFERENCE = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:@(\d{4})(-\d{2}-\d{2})?)?$/
+
+/** Reads `401k-limit`, `401k-limit@2025` or `401k-limit@2025-03-01`. */
+export function parseFactReference(definition: string): FactReference | undefined {
+  const [, name, year, ofYear] = REFERENCE.exec(definition) ?? []
+  if (name === undefined) return undefined
+  if (year === undefined) return { name }
+  if (ofYear === undefined) {
+    return { name, at: year, first: `${year}-01-01`, last: `${year}-12-31` }
+  }
+  const day = year + ofYear
+  return isDay(day) ? { name, at: day, first: day, last: day } : undefined
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

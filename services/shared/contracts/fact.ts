@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { Prose, Slug, Verbatim } from './primitives.ts'
+
+const closed = { additionalProperties: false }
+
+/** A day in the time zone of the site, such as `2026-12-31`. */
+export const Day = Type.String({ format: 'date' })
+
+export const FactSource = Type.Object(
+  {
+    title: Prose({ minLength: 1, maxLength: 200 }),
+    url: Verbatim({ pattern: '^https?://[^\\s]+$', maxLength: 500 }),
+  },
+  closed,
+)
+
+/** A value, with the first and the last day on which it is in force. */
+export const FactValue = Type.Object(
+  {
+    from: Day,
+    /** As texts print it: `$24,500`. */
+    is: Verbatim({ minLength: 1, maxLength: 60, pattern: '^[^\\r\\n]+$' }),
+    /** Absent while its end is not announced. */
+    until: Type.Optional(Day),
+    /** Where it stands, if that is not the source of the whole fact. */
+    source: Type.Optional(FactSource),
+  },
+  closed,
+)
+
+/** A figure that texts show, such as a limit or a rate, with its values in the order of time. */
+export const Fact = Type.Object(
+  {
+    fact: Slug,
+    title: Prose({ minLength: 1, maxLength: 200 }),
+    source: Type.Optional(FactSource),
+    /** The day on which the following value is normally announced. */
+    next: Type.Optional(Day),
+    values: Type.Array(FactValue, { minItems: 1, maxItems: 200 }),
+  },
+  closed,
+)
+
+export const Facts = Type.Array(Fact, { maxItems: 500 })
+
+export type Day = Static<typeof Day>
+export type FactValue = Static<typeof FactValue>
+export type Fact = Static<typeof Fact>

@@ -1,0 +1,96 @@
+import { DateTime } from '../components/DateTime.tsx'
+import { LinkList } from '../components/LinkList.tsx'
+import { ListHeader } from '../components/ListHeader.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
+
+type ListedFact = PageProps<'facts'>['page']['facts'][number]
+
+/** Figures that texts show, with their values and sources: for readers who only want the limit. */
+export function FactsPage({ page }: PageProps<'facts'>) {
+  const strings = useStrings()
+  const isEmpty = page.facts.length === 0
+  return (
+    <>
+      <ListHeader
+        title={strings.facts}
+        description={isEmpty ? strings.noFacts : strings.factsIntro}
+      >
+        {!isEmpty && (
+          <p>
+            {strings.factsAsData} <a href="/facts.json">JSON</a>, <a href="/facts.csv">CSV</a>
+          </p>
+        )}
+      </ListHeader>
+      {page.facts.map((fact) => (
+        <Figure key={fact.name} fact={fact} />
+      ))}
+    </>
+  )
+}
+
+function Figure({ fact }: { fact: ListedFact }) {
+  const strings = useStrings()
+  const { name, title, value, ended, source, values, articles } = fact
+  return (
+    <section className="prose" aria-labelledby={name}>
+      <h2 id={name}>{title}</h2>
+      {value && (
+        <p>
+          <strong>{value.is}</strong>, {strings.factFrom} <DateTime instant={value.from} />
+          {value.until !== undefined && (
+            <>
+              {' '}
+              {strings.factUntil} <DateTime instant={value.until} />
+            </>
+          )}
+          {ended && <span className="fact-note"> ({strings.factNotEntered})</span>}
+        </p>
+      )}
+      {source && (
+        <p>
+          {strings.factSource}{' '}
+          <a href={source.url} rel="noopener">
+            {source.title}
+          </a>
+        </p>
+      )}
+      {values.length > 1 && <History fact={fact} />}
+      {articles.length > 0 && (
+        <>
+          <h3>{strings.factArticles}</h3>
+          <LinkList className="link-list" links={articles} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function History({ fact: { title, values } }: { fact: ListedFact }) {
+  const strings = useStrings()
+  return (
+    <section className="table-scroll" aria-label={`${strings.factHistory}: ${title}`}>
+      <table>
+        <caption>{strings.factHistory}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{strings.factValue}</th>
+            <th scope="col">{strings.factFirstDay}</th>
+            <th scope="col">{strings.factLastDay}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ from, is, until }) => (
+            <tr key={from}>
+              <td>{is}</td>
+              <td>
+                <DateTime instant={from} />
+              </td>
+              <td>{until === undefined ? '–' : <DateTime instant={until} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
