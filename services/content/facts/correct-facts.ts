@@ -4,7 +4,7 @@ import { parseFactReference } from './fact-reference.ts'
 import { type FactLink, locateFactLinks } from './locate-fact-links.ts'
 
 /** A number that is not what the file of facts says. */
-export interface Correction {
+export interface FigureChange {
   /** The number of lines above it. */
   line: number
   definition: string
@@ -15,9 +15,9 @@ export interface Correction {
 export interface CorrectedText {
   body: string
   /** What differs between both texts. */
-  done: Correction[]
+  done: FigureChange[]
   /** What only its author can correct, such as a link by reference. */
-  left: Correction[]
+  left: FigureChange[]
 }
 
 /** Writes the values of facts into a text where it prints others. Everything else stays as it is. */
@@ -41,7 +41,7 @@ export function correctFacts(source: string, known: KnownFacts, locale: Locale):
 function correctionOf(
   { line, definition, printed }: Pick<FactLink, 'line' | 'definition' | 'printed'>,
   { facts, day }: KnownFacts,
-): Correction | undefined {
+): FigureChange | undefined {
   const reference = parseFactReference(definition)
   const fact = facts.find(({ fact }) => fact === reference?.name)
   const value = fact && reference && printedValue(fact, reference, day)
@@ -51,7 +51,7 @@ function correctionOf(
 
 function replaceEach(
   source: string,
-  wrong: readonly { link: FactLink; correction: Correction }[],
+  wrong: readonly { link: FactLink; correction: FigureChange }[],
 ): string {
   let end = 0
   const pieces: string[] = []
@@ -67,7 +67,7 @@ function replaceEach(
 function isCorrected(
   body: string,
   before: readonly FactLink[],
-  done: readonly Correction[],
+  done: readonly FigureChange[],
   locale: Locale,
 ): boolean {
   const corrected = new Map(

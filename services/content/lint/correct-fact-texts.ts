@@ -1,13 +1,13 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Correction, correctFacts } from '../facts/correct-facts.ts'
+import { correctFacts, type FigureChange } from '../facts/correct-facts.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { splitMarkdownFile } from '../folder/source-text.ts'
 import { knownFactsOf } from './check-alone.ts'
 
 /** A number in a file, and what the file of facts says. */
-export interface FileCorrection extends Omit<Correction, 'line'> {
+export interface FileCorrection extends Omit<FigureChange, 'line'> {
   /** Relative to the content folder. */
   file: string
   /** 1-based. */
@@ -42,7 +42,7 @@ export async function correctFactTexts(
     if (read === undefined || body === undefined || !/fact:/i.test(body)) continue
     const corrected = correctFacts(body, known, tree.locale)
     const linesAbove = read.text.slice(0, read.text.length - body.length).split('\n').length
-    const placed = ({ line, ...rest }: Correction) => ({ file, line: line + linesAbove, ...rest })
+    const placed = ({ line, ...rest }: FigureChange) => ({ file, line: line + linesAbove, ...rest })
     result.left.push(...corrected.left.map(placed))
     if (corrected.done.length === 0) continue
     if (write) await replaceBody(path.join(tree.folder, file), body, corrected.body)
