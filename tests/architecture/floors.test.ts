@@ -28,6 +28,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'database',
       'addresses',
+      'charts',
       'markdown',
       'glossary',
       'drafts',

@@ -54,6 +54,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/sdk-trace': ['services/shared/tracing'],
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
+  'd3-scale': ['services/content/charts'],
+  'd3-shape': ['services/content/charts'],
   jsep: ['services/content/numbers'],
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],

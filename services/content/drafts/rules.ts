@@ -63,6 +63,11 @@ export const RULES = {
     example: '`: Federal rates {#Federal Rates}`',
     advice: 'The message says what is wrong: content/README.md has all that may stand there',
   },
+  'E-CHART': {
+    what: 'The chart that a caption asks for cannot be drawn from its table',
+    example: '`: Federal rates {#rates chart=lines}` above a table with two rows',
+    advice: 'The message says what is wrong: content/README.md has what each chart needs',
+  },
   'E-SCHEMA': {
     what: 'A file is missing, cannot be read, or has an invalid field',
     example: '`favourite: yes`',

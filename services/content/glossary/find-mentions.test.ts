@@ -158,6 +158,17 @@ describe('of the terms of an article', () => {
     )
   })
 
+  test('none is in the picture of a chart, but in its caption and its table', () => {
+    const rows = '| fund | 1 |\n| yield | 2 |\n| other | 3 |'
+    const chart = (caption: string) =>
+      `: ${caption} {#c chart=bars}\n\n| a | b |\n|---|---|\n${rows}`
+    expect(mentionsIn(chart('Costs'), YIELD)).toEqual(['yield: yield'])
+    const { html } = renderMarkdown(chart('Costs'), 'A title', 'en_US')
+    const words = articleWords(html, 'en_US')
+    const [mention] = findMentions(html, words, 'x', buildGlossary(termsOf(['yield']), 'en_US'))
+    expect(mention?.starts).toBeGreaterThan(html.indexOf('<table>'))
+  })
+
   test('none is one that the article explains itself, or one inside such a term', () => {
     const terms = [{ term: 'mutual fund', also: ['open fund'], article: 'x' }, 'fund']
     expect(mentionsIn('A mutual fund, an open fund.', { terms, article: 'x' })).toEqual([])

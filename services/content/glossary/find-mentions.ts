@@ -68,8 +68,11 @@ export function linkText(html: string, article: string, glossary: Glossary): Lin
   }
 }
 
-/** Elements whose text is a link already, is not prose, or is a heading. */
-const SKIPPED = new Set(['a', 'code', 'pre', 'thead', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+/** Elements whose text is a link already, is not prose, is drawn, or is a heading. */
+const SKIPPED = new Set([
+  ...['a', 'code', 'pre', 'thead', 'svg', 'summary'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+])
 
 const SLASH = '/'.charCodeAt(0)
 

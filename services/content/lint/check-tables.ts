@@ -8,14 +8,17 @@ export function reasonsAgainstTables({
   headings,
 }: Pick<Outline, 'tables' | 'headings'>): CodedReason[] {
   const ids = new Set([...FRAME_IDS, ...headings.map(({ id }) => id)])
-  return tables.flatMap(({ line, options: { id }, mistakes }) => {
+  return tables.flatMap(({ line, options: { id }, mistakes, chartMistake }) => {
     const isTaken = id !== undefined && ids.has(id)
     if (id !== undefined) ids.add(id)
-    return [
+    const aboutChart =
+      chartMistake === undefined ? [] : [aboutText('E-CHART', line, `The chart ${chartMistake}`)]
+    const aboutCaption = [
       ...mistakes,
       ...(isTaken
         ? [`has the id "${id}", which another part of the page has: choose another`]
         : []),
     ].map((message) => aboutText('E-TABLE', line, `The caption ${message}`))
+    return [...aboutCaption, ...aboutChart]
   })
 }

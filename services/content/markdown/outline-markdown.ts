@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SourceLink } from './link-sources.ts'
+import type { TableMeta } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
 import type { TableOptions } from './table-options.ts'
 import type { NumberLink } from './take-numbers.ts'
@@ -18,6 +19,8 @@ export interface Outline {
     options: TableOptions
     /** What the braces of the caption say and cannot mean. */
     mistakes: readonly string[]
+    /** Why the chart that they ask for cannot be drawn. */
+    chartMistake?: string | undefined
   }[]
   /** Tags, comments and blocks that readers would see as text. */
   rawHtml: { line: number; html: string }[]
@@ -70,7 +73,7 @@ export function outlineMarkdown(
         })
         break
       case 'table_open':
-        table = { line, heads: [], overfull: [], options: {}, mistakes: [], ...token.meta }
+        table = { line, heads: [], overfull: [], ...sayingsOf(token.meta ?? {}) }
         outline.tables.push(table)
         break
       case 'tr_open': {
@@ -101,6 +104,13 @@ export function outlineMarkdown(
   })
   return outline
 }
+
+/** What the braces of a caption say; the chart itself is not needed for checks. */
+const sayingsOf = ({ options = {}, mistakes = [], chartMistake }: TableMeta) => ({
+  options,
+  mistakes,
+  chartMistake,
+})
 
 /** Shorter blocks may stand twice: a note under each table, the same answer to two questions. */
 const REPEATED_FROM = 60

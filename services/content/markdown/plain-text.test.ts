@@ -17,6 +17,14 @@ describe('an article without markup', () => {
     )
   })
 
+  test('has the rows of a chart, and nothing of its picture', () => {
+    expect(
+      textOf(
+        ': Rates {#r chart=bars}\n\n| a | b |\n|---|--:|\n| x | 1 |\n| y | 2 |\n| z | 3 |\n\nEnd.',
+      ),
+    ).toBe('Rates\n\na\tb\nx\t1\ny\t2\nz\t3\n\nEnd.')
+  })
+
   test('keeps the lines of code', () => {
     expect(textOf('Before\n\n```\na <\nb\n```')).toBe('Before\n\na <\nb')
   })

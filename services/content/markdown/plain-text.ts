@@ -1,7 +1,9 @@
 /** Replacements for tags that begin or end a block. Inline tags are removed. */
 const BREAKS: readonly [RegExp, string][] = [
-  [/<(?:p|h[2-6]|ul|ol|table|pre|blockquote|hr)\b[^>]*>/g, '\n\n'],
-  [/<\/(?:p|h[2-6]|ul|ol|table|pre|blockquote)>/g, '\n\n'],
+  // The picture and the handle of a table, whose figures stand in its rows.
+  [/<svg\b[\s\S]*?<\/svg>|<summary>[\s\S]*?<\/summary>/g, ''],
+  [/<(?:p|figcaption|h[2-6]|ul|ol|table|pre|blockquote|hr)\b[^>]*>/g, '\n\n'],
+  [/<\/(?:p|figcaption|h[2-6]|ul|ol|table|pre|blockquote)>/g, '\n\n'],
   [/<li>/g, '\n• '],
   [/<(?:tr|br)\b[^>]*>/g, '\n'],
   [/<\/t[dh]>\s*/g, '\t'],

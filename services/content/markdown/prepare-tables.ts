@@ -1,8 +1,9 @@
 import type { Token } from 'markdown-it'
+import type { Chart } from '../charts/chart.ts'
 import { isNumber } from './is-number.ts'
 import { markRowHeaders } from './row-headers.ts'
 import { seenText } from './seen-text.ts'
-import { type Cell, rowsOf } from './table-cells.ts'
+import { type Cell, endOfTable, rowsOf } from './table-cells.ts'
 import { createTableNames, labelOf } from './table-names.ts'
 import { readTableOptions, splitCaption, type TableOptions } from './table-options.ts'
 import { fitsPhone, fitsText } from './table-width.ts'
@@ -12,6 +13,11 @@ export interface TableMeta {
   /** What the braces of the caption say; undefined without braces. */
   options?: TableOptions
   mistakes?: string[]
+  /** What is drawn of it, or why it cannot be. */
+  chart?: Chart
+  chartMistake?: string
+  /** The words above the picture, which then are no caption of the table. */
+  caption?: readonly Token[]
   /** For screen readers; differs from those of all other tables of the text. */
   name?: string
   /** Whether it is wider than the text. */
@@ -65,13 +71,6 @@ function readBraces(caption: readonly Token[] | undefined): TableMeta | undefine
   }
 }
 
-/** @returns the index of the token that closes the table opened at `start` */
-function endOfTable(tokens: readonly Token[], start: number): number {
-  let at = start
-  while (tokens[at] && tokens[at]?.type !== 'table_close') at += 1
-  return at
-}
-
 const CAPTION = /^:\s+/
 
 function takeCaption(paragraph: readonly Token[]): readonly Token[] | undefined {
@@ -98,13 +97,17 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
       label = labelOf(seenText(tokens[index + 1]?.children ?? []))
     }
     if (token.type !== 'table_open') return
-    const table = tokens.slice(index, endOfTable(tokens, index))
+    const end = endOfTable(tokens, index)
+    const table = tokens.slice(index, end)
     const rows = rowsOf(table)
-    token.meta = {
+    const meta: TableMeta = {
       ...token.meta,
       name: nameTable(captionOf(table) || label),
       isWide: !fitsText(rows),
     }
+    if (meta.chart) liftCaption(meta, table)
+    token.meta = { ...meta }
+    Object.assign(tokens[end] ?? {}, { meta: { closesFigure: meta.chart !== undefined } })
     alignColumns(rows)
     markRowHeaders(table, rows)
     const columns = rows[0]?.length ?? 0
@@ -113,6 +116,15 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
       giveRoles(table)
     }
   })
+}
+
+/** Moves the caption out of a table that has a picture above it. */
+function liftCaption(meta: TableMeta, [, open, inline, close]: readonly Token[]): void {
+  if (open?.type !== 'caption_open' || !inline || !close) return
+  meta.caption = inline.children ?? []
+  inline.children = []
+  open.hidden = true
+  close.hidden = true
 }
 
 function captionOf([, open, inline]: readonly Token[]): string {

@@ -286,6 +286,16 @@ describe('tables', () => {
     expect(html).toContain('<caption>Federal rates</caption>')
   })
 
+  test('with a chart stand below it in its figure, with their caption above both', () => {
+    const source =
+      ': Federal "rates" {#rates chart=lines}\n\n| Year | Rate |\n|---|---|\n| 1 | 2% |\n| 2 | 3% |\n| 3 | 4% |'
+    const { html } = render(`${source}\n\nAfter`)
+    expect(html).toMatch(
+      /^<figure class="chart" id="rates"><figcaption>Federal “rates”<\/figcaption>\n<div class="chart-drawing" role="img" aria-label="Federal “rates”. Rate: first 2% \(1\), last 4% \(3\).">(?:<svg .*<\/svg>){2}<\/div>\n<details><summary>The figures as a table<\/summary>\n<div class="table-scroll" role="region" aria-label="Federal “rates”"><table>\s*<thead>.*<\/table><\/div>\n<\/details><\/figure>\n<p>After<\/p>\n$/s,
+    )
+    expect(html.match(/id="/g)).toHaveLength(1)
+  })
+
   test('have distinct names: a caption, or a heading and a number', () => {
     const captioned = `: Rates & "fees"\n\n${TABLE}\n\n`
     const { html } = render(

@@ -4,12 +4,14 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { NUMBER_KINDS } from '#shared/formulas/number-kinds.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { boundParts } from './bound-parts.ts'
+import { closeFigure, openFigure } from './chart-figure.ts'
 import type { Excess } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
+import { readCharts } from './read-charts.ts'
 import { seenText } from './seen-text.ts'
 import { takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
@@ -65,14 +67,27 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
   return tokens[index]?.meta?.linksToItself ? `</a>${html}` : html
 }
 
-markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
-  const { name, isWide, options: table = {} }: TableMeta = tokens[index]?.meta ?? {}
+markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
+  const {
+    name,
+    isWide,
+    options: table = {},
+    chart,
+    caption = [],
+  }: TableMeta = tokens[index]?.meta ?? {}
   const classes = isWide ? 'table-scroll table-wide' : 'table-scroll'
-  const withId = table.id === undefined ? '' : ` id="${table.id}"`
-  return `<div class="${classes}"${withId} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
+  const figure = chart
+    ? openFigure(chart, {
+        id: table.id ?? '',
+        caption: seenText(caption),
+        captionHtml: self.renderInline([...caption], options, env),
+      })
+    : ''
+  const withId = chart || table.id === undefined ? '' : ` id="${table.id}"`
+  return `${figure}<div class="${classes}"${withId} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
-  `${self.renderToken(tokens, index, options).trimEnd()}</div>\n`
+  `${self.renderToken(tokens, index, options).trimEnd()}</div>\n${tokens[index]?.meta?.closesFigure ? closeFigure : ''}`
 
 /**
  * Headings get ids and begin at level 2, because the page's title is its only h1. Each table gets a
@@ -90,6 +105,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const numbers = takeNumbers(parsed)
   const sourceLinks = linkSources(parsed)
   const tokens = moveCaptions(parsed)
+  readCharts(tokens, locale)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
   labelHeadings(tokens)

@@ -17,3 +17,10 @@ export function rowsOf(table: readonly Token[]): Cell[][] {
   })
   return rows
 }
+
+/** @returns the index of the token that closes the table opened at `start` */
+export function endOfTable(tokens: readonly Token[], start: number): number {
+  let at = start
+  while (tokens[at] && tokens[at]?.type !== 'table_close') at += 1
+  return at
+}

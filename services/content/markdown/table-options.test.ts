@@ -16,7 +16,25 @@ describe('The braces at the end of a caption', () => {
     expect(readTableOptions('#rates-2026')).toEqual({ options: { id: 'rates-2026' }, mistakes: [] })
   })
 
+  test('ask for a chart', () => {
+    const braces = '#rent-buy chart=lines mark=cross columns="Owner, Renter"'
+    expect(readTableOptions(braces)).toEqual({
+      options: {
+        id: 'rent-buy',
+        chart: { kind: 'lines', columns: ['Owner', 'Renter'], marksCrossings: true },
+      },
+      mistakes: [],
+    })
+    const semicolons = readTableOptions('#a chart=bars columns="Net, simple; Net, compound"')
+    expect(semicolons.options.chart?.columns).toEqual(['Net, simple', 'Net, compound'])
+  })
+
   test.each([
+    ['chart=pie', 'has chart=pie in its braces: write one of lines, steps, bars, stack, range'],
+    ['chart=lines chart=bars', 'has chart= twice in its braces'],
+    ['chart=lines mark=all', 'has mark=all in its braces: write mark=cross'],
+    ['chart=lines columns=", "', 'write the heads of columns'],
+    ['columns="Owner"', 'says how to draw a chart, and not which'],
     ['#Rates', 'has the id "Rates": write at most 60 lower-case letters'],
     [`#${'a'.repeat(61)}`, 'write at most 60 lower-case letters'],
     ['#one #two', 'has two ids'],

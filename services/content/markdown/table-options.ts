@@ -1,7 +1,11 @@
+import { CHART_KINDS, type ChartKind, type ChartOptions } from '../charts/chart.ts'
+
 /** What the braces at the end of a caption say of its table: `: Federal rates {#rates}`. */
 export interface TableOptions {
   /** For links to the table; it stands once in a text. */
   id?: string
+  /** What is drawn of it. */
+  chart?: ChartOptions
 }
 
 export interface ReadOptions {
@@ -20,11 +24,66 @@ const WORD_OR_SETTING = /[^\s="]+(?:="[^"]*"|=[^\s"]+)?|\S+/g
 /** Reads what stands between the braces. */
 export function readTableOptions(braces: string): ReadOptions {
   const read: ReadOptions = { options: {}, mistakes: [] }
+  const settings: ChartSettings = {}
   for (const [part] of braces.matchAll(WORD_OR_SETTING)) {
-    const mistake = readPart(part, read.options)
+    const setting = SETTING.exec(part)
+    const mistake = setting ? readSetting(setting, part, settings) : readPart(part, read.options)
     if (mistake !== undefined) read.mistakes.push(mistake)
   }
+  addChart(settings, read)
   return read
+}
+
+/** What is written of a chart, by the names that writers use. */
+type ChartSettings = Partial<Record<'chart' | 'mark' | 'columns', string>>
+
+const SETTING = /^(chart|mark|columns)=(?:"([^"]*)"|(\S+))$/
+
+/** @returns what is wrong with the setting */
+function readSetting(
+  [, name = '', quoted, plain]: RegExpExecArray,
+  part: string,
+  settings: ChartSettings,
+): string | undefined {
+  const key = name as keyof ChartSettings
+  if (settings[key] !== undefined) return `has ${key}= twice in its braces: leave one out`
+  const value = (quoted ?? plain ?? '').trim()
+  const mistake = MISTAKES_IN[key](value)
+  if (mistake !== undefined) return `has ${part} in its braces: ${mistake}`
+  settings[key] = value
+  return undefined
+}
+
+const isChartKind = (value: string): value is ChartKind =>
+  CHART_KINDS.some((kind) => kind === value)
+
+const MISTAKES_IN: Readonly<Record<keyof ChartSettings, (value: string) => string | undefined>> = {
+  chart: (value) => (isChartKind(value) ? undefined : `write one of ${CHART_KINDS.join(', ')}`),
+  mark: (value) => (value === 'cross' ? undefined : 'write mark=cross'),
+  columns: (value) =>
+    namesIn(value).length > 0 ? undefined : 'write the heads of columns, with commas between them',
+}
+
+/** Heads with a comma are written with semicolons between them. */
+const namesIn = (columns: string) =>
+  columns
+    .split(columns.includes(';') ? ';' : ',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+function addChart(
+  { chart, mark, columns }: ChartSettings,
+  { options, mistakes }: ReadOptions,
+): void {
+  if (chart !== undefined && isChartKind(chart)) {
+    options.chart = {
+      kind: chart,
+      ...(columns !== undefined && { columns: namesIn(columns) }),
+      ...(mark !== undefined && { marksCrossings: true }),
+    }
+  } else if (mistakes.length === 0 && (mark !== undefined || columns !== undefined)) {
+    mistakes.push('says how to draw a chart, and not which: write chart=lines, or leave it out')
+  }
 }
 
 /** @returns what is wrong with the part */

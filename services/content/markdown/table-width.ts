@@ -1,14 +1,9 @@
+import { letterWidth } from '#shared/text/letter-width.ts'
+
 /** Width for a table on a phone of 360 px, and padding of a cell, as in `table.css`. */
 const PHONE_PX = 328
 const CELL_SPACE_PX = 12
 const FONT_PX = 14
-
-/** Widths of letters in em, in the widest of the fonts that readers have. */
-const NARROW = /[ijlıfrt.,:;!'’()|\-–I ]/
-const NARROW_EM = 0.4
-const WIDE = /[mwMWЖШЩЮжшщюмыфдЫМФД%@—]|\p{Lu}/u
-const WIDE_EM = 0.86
-const OTHER_EM = 0.64
 
 /** From this many columns on, a long text would be a column of single words. */
 const NARROW_COLUMNS = 3
@@ -70,19 +65,3 @@ function longestWord(text: string): number {
 /** Not `Math.max` with spread: a table may have more rows than a call can have arguments. */
 const widest = (widths: readonly number[]) =>
   widths.reduce((most, width) => Math.max(most, width), 0)
-
-const widths = new Map<string, number>()
-
-/** Remembered for the letters of alphabets: cells have thousands of the same. */
-function letterWidth(letter: string): number {
-  const known = widths.get(letter)
-  if (known !== undefined) return known
-  const width = measureLetter(letter)
-  if (letter < '\u0600') widths.set(letter, width)
-  return width
-}
-
-function measureLetter(letter: string): number {
-  if (NARROW.test(letter)) return NARROW_EM
-  return WIDE.test(letter) ? WIDE_EM : OTHER_EM
-}

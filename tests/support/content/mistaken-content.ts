@@ -237,6 +237,11 @@ export const ERRORS: Files = {
     {},
     'A table.\n\n: Rates {#Rates}\n\n| a | b | ⟵ E-TABLE\n|---|---|\n| 1 | 2 |',
   ),
+  'articles/en_US/e-chart.md': article(
+    'e-chart',
+    {},
+    'A table.\n\n: Rates {#rates chart=bars}\n\n| a | b | ⟵ E-CHART\n|---|---|\n| 1 | 2 |',
+  ),
   'articles/en_US/e-unknown-author.md': article('e-unknown-author', {
     author: 'author: Autor 1 ⟵ E-UNKNOWN-AUTHOR',
   }),

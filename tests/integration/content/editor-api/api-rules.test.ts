@@ -33,12 +33,14 @@ describe('the editor API refuses what lint refuses [F54]', () => {
     ['E-SUM', 'It costs [$2,022.26](<calc: pmt(320000, 6.5% / 12, 360)>) a month.'],
     ['E-FORMULA', 'It costs [$2,022.62](<calc: pmt(320000)>) a month.'],
     ['E-INPUT', 'Of a price of [$4](<input: price, 5 to 10>).'],
+    ['E-TABLE', ': Rates {#rates chart=pie}\n\n| a | b |\n|---|---|\n| 1 | 2 |'],
+    ['E-CHART', ': Rates {#rates chart=lines}\n\n| a | b |\n|---|---|\n| 1 | 2 |'],
     ['E-REPEAT', `${'a'.repeat(60)}\n\n${'a'.repeat(60)}`],
     ['E-IMAGE-HOST', '![A chart](https://pictures.example.org/a.png)'],
     ['E-IMAGE-HOST', '![A chart](//pictures.example.org/a.png)'],
   ] as const)('%s in %s', async ([code, text], { shared: content }) => {
     const reasons = await reasonsOf(content, `Begins.\n\n${text}`)
-    const line = code === 'E-REPEAT' ? 5 : 3
+    const line = code === 'E-REPEAT' || code === 'E-TABLE' || code === 'E-CHART' ? 5 : 3
     expect(reasons).toMatchObject([{ field: '/body', code, line }])
   })
 

@@ -1,0 +1,20 @@
+import type { Chart } from '../charts/chart.ts'
+import { CHART_WORDS } from '../charts/chart-words.ts'
+import { describeChart } from '../charts/describe-chart.ts'
+import { drawChart } from '../charts/draw-chart.ts'
+import { escapeMarkup } from '../charts/svg.ts'
+
+/** What stands before the table of a chart, which is folded on phones. */
+export function openFigure(
+  chart: Chart,
+  { id, caption, captionHtml }: { id: string; caption: string; captionHtml: string },
+): string {
+  const description = escapeMarkup(describeChart(chart, caption))
+  return [
+    `<figure class="chart" id="${id}"><figcaption>${captionHtml}</figcaption>`,
+    `<div class="chart-drawing" role="img" aria-label="${description}">${drawChart(chart)}</div>`,
+    `<details><summary>${CHART_WORDS[chart.locale].table}</summary>\n`,
+  ].join('\n')
+}
+
+export const closeFigure = '</details></figure>\n'
