@@ -54,7 +54,10 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
     ...(bodies[MARKDOWN_BODY]
       ? filesOf(`${PUBLIC}${markdownPath(path)}`, bodies[MARKDOWN_BODY])
       : []),
-    ...FACTS_FILES.flatMap(({ body, address }) => files(`${PUBLIC}${address}`, bodies[body])),
+    ...FACTS_FILES.flatMap(({ body: name, address }) => {
+      const body = bodies[name]
+      return body ? filesOf(`${PUBLIC}${address}`, body) : []
+    }),
   ]
 }
 

@@ -91,6 +91,14 @@ function fileAt(address: string): string {
 }
 
 describe('an export', () => {
+  test('has the page of facts as data, as the service answers it', async () => {
+    for (const file of ['/facts.json', '/facts.csv']) {
+      const text = await readFile(path.join(out, `public${file}`), 'utf8')
+      expect(text).toContain('fdic-limit')
+      expect(text).toBe((await rawRequest(site.url, file)).text)
+    }
+  })
+
   test('has a page and its data for every page of the site, and counts them', async () => {
     const files = new Set(await listFiles(out))
     const found = pathsThatAre('found')
