@@ -28,6 +28,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'database',
       'addresses',
+      'formulas',
       'markdown',
       'glossary',
       'drafts',
@@ -53,7 +54,14 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src': [
     ...['styles', 'browser', 'strings', 'components', 'pages', 'runtime'],
-    ...['islands/search-box', 'islands/terms', 'islands', 'service-worker', '.'],
+    ...[
+      'islands/search-box',
+      'islands/terms',
+      'islands/examples',
+      'islands',
+      'service-worker',
+      '.',
+    ],
   ],
 }
 

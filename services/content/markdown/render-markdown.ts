@@ -9,6 +9,7 @@ import { findRawHtml } from './find-raw-html.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
+import { prepareExamples } from './prepare-examples.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
 import { takeNumbers } from './take-numbers.ts'
@@ -69,8 +70,15 @@ markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
   const { name, isWide, options: table = {} }: TableMeta = tokens[index]?.meta ?? {}
   const classes = isWide ? 'table-scroll table-wide' : 'table-scroll'
   const withId = table.id === undefined ? '' : ` id="${table.id}"`
-  return `<div class="${classes}"${withId} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
+  const marked = table.isExample ? ' data-example' : ''
+  return `<div class="${classes}"${withId}${marked} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
+// With what browsers need to change it, where it is of an example; see `prepare-examples.ts`.
+markdown.renderer.rules.number_open = (tokens, index) => {
+  const { hidden, meta } = tokens[index] ?? {}
+  return hidden ? '' : `<span ${meta?.attributes}>`
+}
+
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
   `${self.renderToken(tokens, index, options).trimEnd()}</div>\n`
 
@@ -87,9 +95,10 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   markdown.set({ linkify: source.includes('@') })
   const parsed = parse(source)
   if (!parsed) return nothingOf('parts', locale)
-  const numbers = takeNumbers(parsed)
   const sourceLinks = linkSources(parsed)
   const tokens = moveCaptions(parsed)
+  const numbers = takeNumbers(tokens)
+  prepareExamples(tokens, numbers, locale)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
   labelHeadings(tokens)
@@ -101,7 +110,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
     outline: {
       ...outlineMarkdown(tokens, source),
       rawHtml: rawHtml ?? [],
-      numbers,
+      numbers: numbers.map(({ link }) => link),
       sourceLinks,
       locale,
     },

@@ -16,6 +16,16 @@ describe('The braces at the end of a caption', () => {
     expect(readTableOptions('#rates-2026')).toEqual({ options: { id: 'rates-2026' }, mistakes: [] })
   })
 
+  test('make the table an example, which has an id', () => {
+    expect(readTableOptions('#payment example')).toEqual({
+      options: { id: 'payment', isExample: true },
+      mistakes: [],
+    })
+    expect(readTableOptions('example').mistakes).toEqual([
+      expect.stringContaining('is of an example without an id'),
+    ])
+  })
+
   test.each([
     ['#Rates', 'has the id "Rates": write at most 60 lower-case letters'],
     [`#${'a'.repeat(61)}`, 'write at most 60 lower-case letters'],

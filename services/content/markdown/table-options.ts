@@ -2,6 +2,8 @@
 export interface TableOptions {
   /** For links to the table; it stands once in a text. */
   id?: string
+  /** Its inputs can be changed by readers, and results follow. */
+  isExample?: true
 }
 
 export interface ReadOptions {
@@ -24,11 +26,18 @@ export function readTableOptions(braces: string): ReadOptions {
     const mistake = readPart(part, read.options)
     if (mistake !== undefined) read.mistakes.push(mistake)
   }
+  if (read.options.isExample && read.options.id === undefined) {
+    read.mistakes.push('is of an example without an id: write one, as in {#payment example}')
+  }
   return read
 }
 
 /** @returns what is wrong with the part */
 function readPart(part: string, options: TableOptions): string | undefined {
+  if (part === 'example') {
+    options.isExample = true
+    return undefined
+  }
   if (!part.startsWith('#')) {
     return `has "${part}" in its braces, which means nothing: leave it out`
   }
