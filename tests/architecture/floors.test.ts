@@ -29,6 +29,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'database',
       'addresses',
       'charts',
+      'formulas',
       'markdown',
       'glossary',
       'drafts',
@@ -54,7 +55,14 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src': [
     ...['styles', 'browser', 'strings', 'components', 'pages', 'runtime'],
-    ...['islands/search-box', 'islands/terms', 'islands', 'service-worker', '.'],
+    ...[
+      'islands/search-box',
+      'islands/terms',
+      'islands/examples',
+      'islands',
+      'service-worker',
+      '.',
+    ],
   ],
 }
 

@@ -19,6 +19,7 @@ const ZONES: Readonly<
     mayImport: ['services/shared/text'],
     typesOnly: ['services/shared/contracts'],
   },
+  'services/shared/formulas': { mayImport: [], typesOnly: ['services/shared/contracts'] },
   'services/shared': {
     mayImport: ['services/shared/contracts', 'services/shared/text', 'services/shared/addresses'],
   },
@@ -27,7 +28,7 @@ const ZONES: Readonly<
   'services/render': { mayImport: SHARED() },
   // What reaches the browser: pure code, and of the contracts only their types.
   web: {
-    mayImport: ['services/shared/text', 'services/shared/addresses'],
+    mayImport: ['services/shared/text', 'services/shared/addresses', 'services/shared/formulas'],
     typesOnly: ['services/shared/contracts'],
   },
   migrations: { mayImport: [] },
@@ -56,7 +57,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/fastify': ['services/shared/queues'],
   'd3-scale': ['services/content/charts'],
   'd3-shape': ['services/content/charts'],
-  jsep: ['services/content/numbers'],
+  jsep: ['services/content/formulas'],
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],
   'lru-cache': ['services/search/engines/embedded', 'services/render'],
@@ -87,7 +88,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 }
 
 function SHARED() {
-  return ['', '/contracts', '/text', '/addresses'].map((zone) => `services/shared${zone}`)
+  return ['', '/contracts', '/text', '/addresses', '/formulas'].map(
+    (zone) => `services/shared${zone}`,
+  )
 }
 
 const { files, imports } = await readImports()

@@ -10,9 +10,11 @@ import { findRawHtml } from './find-raw-html.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
+import { prepareExamples } from './prepare-examples.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { readCharts } from './read-charts.ts'
 import { seenText } from './seen-text.ts'
+import { endOfTable } from './table-cells.ts'
 import { takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
@@ -67,6 +69,10 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
   return tokens[index]?.meta?.linksToItself ? `</a>${html}` : html
 }
 
+/** Whether a cell has a number that readers can change, or that follows one. */
+const hasChangeable = ({ children }: Token): boolean =>
+  children?.some(({ type, hidden }) => type === 'number_open' && !hidden) ?? false
+
 markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
   const {
     name,
@@ -81,11 +87,19 @@ markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
         id: table.id ?? '',
         caption: seenText(caption),
         captionHtml: self.renderInline([...caption], options, env),
+        follows: tokens.slice(index, endOfTable(tokens, index)).some(hasChangeable),
       })
     : ''
   const withId = chart || table.id === undefined ? '' : ` id="${table.id}"`
-  return `${figure}<div class="${classes}"${withId} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
+  const marked = table.isExample ? ' data-example' : ''
+  return `${figure}<div class="${classes}"${withId}${marked} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
+// With what browsers need to change it, where it is of an example; see `prepare-examples.ts`.
+markdown.renderer.rules.number_open = (tokens, index) => {
+  const { hidden, meta } = tokens[index] ?? {}
+  return hidden ? '' : `<span ${meta?.attributes}>`
+}
+
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
   `${self.renderToken(tokens, index, options).trimEnd()}</div>\n${tokens[index]?.meta?.closesFigure ? closeFigure : ''}`
 
@@ -102,9 +116,10 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   markdown.set({ linkify: source.includes('@') })
   const parsed = parse(source)
   if (!parsed) return nothingOf('parts', locale)
-  const numbers = takeNumbers(parsed)
   const sourceLinks = linkSources(parsed)
   const tokens = moveCaptions(parsed)
+  const numbers = takeNumbers(tokens)
+  prepareExamples(tokens, numbers, locale)
   readCharts(tokens, locale)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
@@ -117,7 +132,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
     outline: {
       ...outlineMarkdown(tokens, source),
       rawHtml: rawHtml ?? [],
-      numbers,
+      numbers: numbers.map(({ link }) => link),
       sourceLinks,
       locale,
     },

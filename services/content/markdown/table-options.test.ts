@@ -29,6 +29,16 @@ describe('The braces at the end of a caption', () => {
     expect(semicolons.options.chart?.columns).toEqual(['Net, simple', 'Net, compound'])
   })
 
+  test('make the table an example, which has an id', () => {
+    expect(readTableOptions('#payment example')).toEqual({
+      options: { id: 'payment', isExample: true },
+      mistakes: [],
+    })
+    expect(readTableOptions('example').mistakes).toEqual([
+      expect.stringContaining('is of an example without an id'),
+    ])
+  })
+
   test.each([
     ['chart=pie', 'has chart=pie in its braces: write one of lines, steps, bars, stack, range'],
     ['chart=lines chart=bars', 'has chart= twice in its braces'],
@@ -38,6 +48,7 @@ describe('The braces at the end of a caption', () => {
     ['#Rates', 'has the id "Rates": write at most 60 lower-case letters'],
     [`#${'a'.repeat(61)}`, 'write at most 60 lower-case letters'],
     ['#one #two', 'has two ids'],
+    ['#one example chart=bars', 'is of an example and of a chart'],
     ['colour="light blue"', 'has "colour="light blue"" in its braces, which means nothing'],
   ])('are refused as %j', (braces, mistake) => {
     expect(readTableOptions(braces).mistakes).toEqual([expect.stringContaining(mistake)])

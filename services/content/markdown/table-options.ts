@@ -6,6 +6,8 @@ export interface TableOptions {
   id?: string
   /** What is drawn of it. */
   chart?: ChartOptions
+  /** Its inputs can be changed by readers, and results follow. */
+  isExample?: true
 }
 
 export interface ReadOptions {
@@ -31,6 +33,12 @@ export function readTableOptions(braces: string): ReadOptions {
     if (mistake !== undefined) read.mistakes.push(mistake)
   }
   addChart(settings, read)
+  if (read.options.isExample && read.options.id === undefined) {
+    read.mistakes.push('is of an example without an id: write one, as in {#payment example}')
+  }
+  if (read.options.isExample && read.options.chart) {
+    read.mistakes.push('is of an example and of a chart: write a table for each')
+  }
   return read
 }
 
@@ -88,6 +96,10 @@ function addChart(
 
 /** @returns what is wrong with the part */
 function readPart(part: string, options: TableOptions): string | undefined {
+  if (part === 'example') {
+    options.isExample = true
+    return undefined
+  }
   if (!part.startsWith('#')) {
     return `has "${part}" in its braces, which means nothing: leave it out`
   }

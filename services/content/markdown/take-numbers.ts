@@ -15,21 +15,34 @@ export interface NumberLink {
   rowHead: string | undefined
 }
 
+/** A number with the tokens around it. */
+export interface TakenNumber {
+  link: NumberLink
+  /** Both stand in the place of the link, and are hidden unless it is a fact. */
+  open: Token
+  close: Token
+  /** The opening token of the table that it stands in. */
+  table: Token | undefined
+}
+
 type Definition = Pick<NumberLink, 'kind' | 'definition'>
 
 /**
- * Removes links that say what a number is, but for the number itself; around a fact two marks are left,
- * because pages say beside it when it has ended.
+ * Hides the links that say what a number is, so that the number alone is left; around a fact two marks
+ * are left, because pages say beside it when it has ended.
  *
- * @returns the links, in order
+ * @returns the numbers, in order
  */
-export function takeNumbers(tokens: readonly Token[]): NumberLink[] {
-  const numbers: NumberLink[] = []
+export function takeNumbers(tokens: readonly Token[]): TakenNumber[] {
+  const numbers: TakenNumber[] = []
   let line = 0
   let isInRow = false
   let head: Token | undefined
+  let table: Token | undefined
   for (const token of tokens) {
     line = token.map?.[0] ?? line
+    if (token.type === 'table_open') table = token
+    if (token.type === 'table_close') table = undefined
     if (token.type === 'tr_open' || token.type === 'tr_close') {
       isInRow = token.type === 'tr_open'
       head = undefined
@@ -37,44 +50,48 @@ export function takeNumbers(tokens: readonly Token[]): NumberLink[] {
     if (token.type !== 'inline' || !token.children) continue
     if (token.children.some(({ type }) => type === 'link_open')) {
       const rowHead = head?.children ? seenText(head.children) : undefined
-      token.children = takeFrom(token.children, (number, linesAbove) => {
-        numbers.push({ ...number, line: line + linesAbove, rowHead })
-      })
+      for (const { linesAbove, open, close, ...number } of takeFrom(token.children)) {
+        const link = { ...number, line: line + linesAbove, rowHead }
+        numbers.push({ link, open, close, table })
+      }
     }
     if (isInRow) head ??= token
   }
   return numbers
 }
 
-function takeFrom(
-  children: readonly Token[],
-  found: (number: Omit<NumberLink, 'line' | 'rowHead'>, linesAbove: number) => void,
-): Token[] {
-  const left: Token[] = []
+type FoundNumber = Omit<TakenNumber, 'link' | 'table'> &
+  Omit<NumberLink, 'line' | 'rowHead'> & { linesAbove: number }
+
+function takeFrom(children: readonly Token[]): FoundNumber[] {
+  const found: FoundNumber[] = []
   let linesAbove = 0
-  let open: (Definition & { from: number }) | undefined
-  for (const child of children) {
+  let opened: (Definition & { open: Token; at: number }) | undefined
+  children.forEach((child, at) => {
     if (child.type === 'softbreak' || child.type === 'hardbreak') linesAbove += 1
     const defined = definitionIn(child)
     if (defined) {
-      open = { ...defined, from: left.length }
-      if (open.kind === 'fact') left.push(factMark(child, open.definition))
-    } else if (child.type === 'link_close' && open) {
-      const { from, ...number } = open
-      found({ ...number, printed: seenText(left.slice(from)) }, linesAbove)
-      if (open.kind === 'fact') left.push(factMark(child))
-      open = undefined
-    } else left.push(child)
-  }
-  return left
+      opened = { ...defined, open: child, at }
+    } else if (child.type === 'link_close' && opened) {
+      const { at: start, ...number } = opened
+      mark(number, child)
+      const printed = seenText(children.slice(start, at))
+      found.push({ ...number, printed, close: child, linesAbove })
+      opened = undefined
+    }
+  })
+  return found
 }
 
-/** The token of a link as that of a fact: `<data value="401k-limit">`. */
-function factMark(link: Token, definition?: string): Token {
-  link.type = definition === undefined ? 'fact_close' : 'fact_open'
-  link.tag = 'data'
-  link.attrs = definition === undefined ? null : [['value', definition]]
-  return link
+/** Turns the tokens of a link into those of a number. */
+function mark({ kind, definition, open }: Definition & { open: Token }, close: Token): void {
+  if (kind === 'fact') {
+    Object.assign(open, { type: 'fact_open', tag: 'data', attrs: [['value', definition]] })
+    Object.assign(close, { type: 'fact_close', tag: 'data' })
+    return
+  }
+  Object.assign(open, { type: 'number_open', tag: 'span', attrs: null, hidden: true })
+  Object.assign(close, { type: 'number_close', tag: 'span', hidden: true })
 }
 
 /** What a link says of its number, if its address is such a definition. */

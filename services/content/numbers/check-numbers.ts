@@ -8,17 +8,14 @@ import {
   readNumber,
 } from '#shared/formulas/printed-number.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
+import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
+import { DefinitionError, UnknownNameError } from '../formulas/definition-error.ts'
+import { parseFormula } from '../formulas/parse-formula.ts'
+import { type Input, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { NumberLink } from '../markdown/take-numbers.ts'
-import { DefinitionError } from './definition-error.ts'
-import { parseFormula } from './parse-formula.ts'
-import { type Input, parseInput } from './parse-input.ts'
 
-/** The name that formulas in a row have for the number in its first cell. */
-const ROW = 'row'
-/** The most values that one text may name. */
-const MAX_INPUTS = 50
 /** The most characters of a number and of its definition that a message quotes. */
 const QUOTED = 60
 
@@ -92,9 +89,16 @@ function resultOf(
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof UnknownNameError) return `${error.message}; ${hintAt(error)}`
   if (error instanceof DefinitionError) return error.message
   if (!(error instanceof FormulaError)) throw error
   return `${NO_RESULTS[error.reason]}: correct the formula or an input`
+}
+
+function hintAt({ named, names }: UnknownNameError): string {
+  const near = nearestName(named, names)
+  if (near !== undefined) return `did you mean "${near}"?`
+  return names.size === 0 ? 'no value has a name here' : `there are ${[...names].join(', ')}`
 }
 
 function compare(

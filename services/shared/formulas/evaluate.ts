@@ -22,9 +22,9 @@ export function evaluate(formula: Formula, values: Values): number {
     const [condition = 0, met = 0, otherwise = 0] = operands
     return evaluate(evaluate(condition, values) === 0 ? otherwise : met, values)
   }
-  const called = FUNCTIONS.get(name)
+  const called = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
   if (!called) throw new Error(`There is no function "${name}"`)
-  const result = called.of(...operands.map((operand) => evaluate(operand, values)))
+  const result = called(...operands.map((operand) => evaluate(operand, values)))
   if (Number.isNaN(result)) throw new FormulaError('outside-domain')
   if (Math.abs(result) > TOO_LARGE) throw new FormulaError('too-large')
   return result

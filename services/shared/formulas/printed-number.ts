@@ -20,7 +20,9 @@ export interface PrintedNumber {
 }
 
 /** The decimal sign of each language, what may separate thousands, and what we separate them with. */
-const NOTATIONS: Readonly<Record<Locale, { decimal: string; groups: string; group: string }>> = {
+export const NOTATIONS: Readonly<
+  Record<Locale, { decimal: string; groups: string; group: string }>
+> = {
   en_US: { decimal: '.', groups: ',', group: ',' },
   ru_RU: { decimal: ',', groups: ' \u00a0\u202f', group: '\u00a0' },
   tr_TR: { decimal: ',', groups: '.', group: '.' },
@@ -42,10 +44,13 @@ const patternOf = ({ decimal, groups }: (typeof NOTATIONS)[Locale]) =>
     'u',
   )
 
-const PATTERNS: Readonly<Record<Locale, RegExp>> = {
-  en_US: patternOf(NOTATIONS.en_US),
-  ru_RU: patternOf(NOTATIONS.ru_RU),
-  tr_TR: patternOf(NOTATIONS.tr_TR),
+/** Made when a language is first read: browsers only print. */
+const patterns = new Map<Locale, RegExp>()
+
+function patternFor(locale: Locale): RegExp {
+  const pattern = patterns.get(locale) ?? patternOf(NOTATIONS[locale])
+  patterns.set(locale, pattern)
+  return pattern
 }
 
 /**
@@ -54,7 +59,7 @@ const PATTERNS: Readonly<Record<Locale, RegExp>> = {
  * @returns undefined where the text is not exactly one number
  */
 export function readNumber(text: string, locale: Locale): PrintedNumber | undefined {
-  const match = text.length <= MAX_LENGTH && PATTERNS[locale].exec(text.trim())?.groups
+  const match = text.length <= MAX_LENGTH && patternFor(locale).exec(text.trim())?.groups
   if (!match) return undefined
   const { before = '', sign = '', inner = '', whole = '', fraction = '', after = '' } = match
   const figures = whole.replaceAll(/\D/g, '')

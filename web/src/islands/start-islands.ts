@@ -1,5 +1,6 @@
 import { startCopyLink } from './copy-link.ts'
 import { startMenu } from './menu.ts'
+import { startExamples } from './start-examples.ts'
 import { startSearchBox } from './start-search-box.ts'
 import { startTerms } from './start-terms.ts'
 
@@ -12,13 +13,15 @@ export function startIslands(): void {
   startTerms()
   // A failure is ignored, because reading needs nothing of it.
   if (!CSS.supports('scroll-target-group:auto')) import('./older-browsers.ts').catch(() => {})
-  // The script may run before the browser has parsed the header.
+  // The script may run before the browser has parsed the page.
   if (document.readyState === 'loading') {
-    document.addEventListener('DOMContentLoaded', startHeader, { once: true })
-  } else startHeader()
+    document.addEventListener('DOMContentLoaded', startInPage, { once: true })
+  } else startInPage()
 }
 
-function startHeader(): void {
+function startInPage(): void {
   startMenu()
   startSearchBox()
+  startExamples()
+  addEventListener('hashchange', startExamples)
 }

@@ -14,7 +14,7 @@ interface ArrivalAt {
  * target of the link's fragment, else the top.
  */
 export function placeReader({ arrival, hash, saved }: ArrivalAt): void {
-  const element = hash === '' ? null : document.getElementById(decode(hash.slice(1)))
+  const element = hash === '' ? null : document.getElementById(placeIn(hash))
   if (arrival === 'history' && saved) moveTo(saved)
   else if (element) element.scrollIntoView({ behavior: 'instant' })
   else moveTo({ x: 0, y: 0 })
@@ -26,6 +26,9 @@ export const focusPage = () =>
 
 /** Scrolls instantly: smooth scrolling would move a new page through everything above the place. */
 const moveTo = ({ x, y }: ScrollPosition) => scrollTo({ left: x, top: y, behavior: 'instant' })
+
+/** An address may have a reader's numbers after the place, as in `#payment?price=350000`. */
+const placeIn = (hash: string) => decode(hash.slice(1).replace(/\?.*/, ''))
 
 function decode(text: string): string {
   try {

@@ -33,6 +33,8 @@ export interface RuntimeOptions {
   frame: string
   /** The scripts of other sites; see `loadScripts`. */
   scripts: string
+  /** Called when another page is in the document. */
+  onShown(): void
   /** Whether this build can show a page of this `componentChunkName`. */
   knowsTemplate(name: string): boolean
 }
@@ -66,6 +68,7 @@ export function startRuntime(options: RuntimeOptions): void {
   const onShown = () => {
     queue.startView()
     observeLinks()
+    options.onShown()
   }
   const display = createDisplay({ scene, strings, scroll, onShown })
   const onOtherBuild = () => {

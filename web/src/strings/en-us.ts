@@ -1,4 +1,5 @@
 import type { Provenance } from '#shared/contracts/page.ts'
+import type { NoResult } from '#shared/formulas/formula.ts'
 import {
   SEARCH_MAX_LENGTH,
   SEARCH_MAX_WORDS,
@@ -124,6 +125,17 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   copied: 'Copied',
   /** Above the address, when the reader must copy it by hand. */
   copyPrompt: (keys: string) => `Copy to clipboard: ${keys}, Enter`,
+  /** Brings the article's own numbers back into an example. */
+  resetNumbers: 'Reset',
+  /** Beside a field whose number cannot be read, or is outside of these limits. */
+  numberLimits: (least: string, most: string) => `Write a number from ${least} to ${most}.`,
+  /** In the place of a result. */
+  noResult: {
+    'division-by-zero': 'divides by zero',
+    'too-large': 'too large',
+    'outside-domain': 'no result',
+    'never-paid-off': 'never paid off',
+  } satisfies Record<NoResult, string>,
   keyTakeaways: 'Key takeaways',
   onThisPage: 'On this page',
   /** The heading of the terms that an article mentions. */

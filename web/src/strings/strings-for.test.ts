@@ -20,6 +20,7 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   pageNumber: [2],
   readArticle: ['§'],
   copyPrompt: ['§'],
+  numberLimits: ['§', '2'],
   authorsIntro: [50],
   someTermsOfLetter: [500],
   newestOfLetter: [500],

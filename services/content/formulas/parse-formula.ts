@@ -1,9 +1,8 @@
 import jsep from 'jsep'
 import type { Formula } from '#shared/formulas/formula.ts'
-import { FUNCTIONS } from '#shared/formulas/functions.ts'
+import type { FunctionName } from '#shared/formulas/functions.ts'
 import { fromPercent } from '#shared/formulas/round-decimal.ts'
-import { nearestName } from '../drafts/nearest-name.ts'
-import { DefinitionError } from './definition-error.ts'
+import { DefinitionError, UnknownNameError } from './definition-error.ts'
 
 /** The longest formula, in UTF-16 units. It bounds its depth as well. */
 const MAX_FORMULA_LENGTH = 500
@@ -82,13 +81,30 @@ function parse(text: string): jsep.Expression {
   }
 }
 
+/** Most operands of one function: a list of amounts, one for each of ten years of months. */
+const MAX_OPERANDS = 120
+
+type Bounds = readonly [least: number, most: number]
+
 /** How many values each function takes, at least and at most. */
-const TAKES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
-  ['if', [3, 3] as const],
-  ...[...FUNCTIONS]
-    .filter(([name]) => /^[a-z]/.test(name))
-    .map(([name, { takes }]) => [name, takes] as const),
-])
+const TAKES: ReadonlyMap<string, Bounds> = new Map(
+  Object.entries({
+    if: [3, 3],
+    min: [1, MAX_OPERANDS],
+    max: [1, MAX_OPERANDS],
+    sum: [1, MAX_OPERANDS],
+    round: [1, 2],
+    ceil: [1, 1],
+    floor: [1, 1],
+    pmt: [3, 3],
+    pv: [3, 3],
+    fv: [3, 4],
+    nper: [3, 3],
+    rate: [3, 3],
+    npv: [2, MAX_OPERANDS],
+    irr: [2, MAX_OPERANDS],
+  } satisfies Record<FunctionName | 'if', Bounds>),
+)
 
 const NOT_ONE_CALCULATION =
   'is not one calculation: write numbers, names, + - * / ^ ( ) and functions only'
@@ -120,10 +136,7 @@ function translate(node: jsep.Expression, names: ReadonlySet<string>): Formula {
 
 function translateName(name: string, names: ReadonlySet<string>): Formula {
   if (names.has(name)) return name
-  const near = nearestName(name, names)
-  const known = names.size === 0 ? 'no value has a name here' : `there are ${[...names].join(', ')}`
-  const hint = near === undefined ? known : `did you mean "${near}"?`
-  throw new DefinitionError(`names "${name}", and there is no such value; ${hint}`)
+  throw new UnknownNameError(name, names)
 }
 
 function translateCall(

@@ -10,6 +10,11 @@ export interface Input {
   step: number | undefined
 }
 
+/** The most values that one text may name. */
+export const MAX_INPUTS = 50
+/** The name that formulas in a row have for the number in its first cell. */
+export const ROW = 'row'
+
 const NAME = /^\p{Ll}[\p{L}\p{N}_]{0,39}$/u
 const LIMIT = String.raw`(-?\d{1,12}(?:\.\d{1,6})?%?)`
 const DEFINITION = new RegExp(

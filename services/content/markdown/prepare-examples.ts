@@ -1,0 +1,162 @@
+import type { Token } from 'markdown-it'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Values } from '#shared/formulas/evaluate.ts'
+import { type CalcData, type InputData, packFormat } from '#shared/formulas/example-data.ts'
+import type { Formula } from '#shared/formulas/formula.ts'
+import { type PrintedNumber, readNumber } from '#shared/formulas/printed-number.ts'
+import { typeset } from '#shared/text/typeset.ts'
+import { DefinitionError } from '../formulas/definition-error.ts'
+import { parseFormula } from '../formulas/parse-formula.ts'
+import { type Input, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
+import type { TableMeta } from './prepare-tables.ts'
+import type { NumberLink, TakenNumber } from './take-numbers.ts'
+
+/** The most characters of all formulas that browsers get with one text. */
+const MAX_FORMULAS = 30_000
+
+interface TextInput extends Input, TakenNumber, PrintedNumber {}
+
+interface TextFormula extends TakenNumber {
+  data: CalcData
+  /** The inputs that readers may change, and that it names. */
+  names: ReadonlySet<string>
+}
+
+/**
+ * Gives browsers what they need for readers to change an example: the limits of the inputs in its
+ * table, and the formulas that name them, wherever they stand in the text. What is wrong with a number is left to the checks of
+ * numbers; what is wrong with an example is added to the mistakes of its table.
+ */
+export function prepareExamples(
+  tokens: readonly Token[],
+  numbers: readonly TakenNumber[],
+  locale: Locale,
+): void {
+  const examples = new Set(tokens.filter(isExample))
+  if (examples.size === 0) return
+  const inputs = readInputs(numbers, locale)
+  const changeable = inputs.filter(({ table }) => table && examples.has(table))
+  const formulas = readFormulas(numbers, inputs, changeable, locale)
+  const isTooLong = JSON.stringify(formulas.map(({ data }) => data)).length > MAX_FORMULAS
+  const named = new Set(formulas.flatMap(({ names }) => [...names]))
+  for (const table of examples) {
+    const meta: TableMeta = table.meta ?? {}
+    const own = changeable.filter((input) => input.table === table)
+    meta.mistakes = [...(meta.mistakes ?? []), ...mistakesIn(own, named, isTooLong)]
+  }
+  if (isTooLong) return
+  for (const input of changeable) {
+    const { name, value, least, most, step = 0, format } = input
+    const data: InputData = [name, value, least, most, step, packFormat(format)]
+    show(input, `data-input='${inApostrophes(data)}'${step === 0 ? '' : ' data-slider'}`)
+  }
+  for (const { data, ...formula } of formulas) {
+    show(formula, `data-calc='${inApostrophes(data)}'`)
+  }
+}
+
+const isExample = ({ type, meta }: Token): boolean =>
+  type === 'table_open' && (meta as TableMeta | null)?.options?.isExample === true
+
+/** Gives a number an element with these attributes. */
+function show({ open, close }: TakenNumber, attributes: string): void {
+  open.hidden = false
+  close.hidden = false
+  open.meta = { attributes }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+}
+/** JSON is full of quotation marks. What reads our HTML relies on `<` and `>` being markup. */
+const inApostrophes = (data: unknown) =>
+  JSON.stringify(data).replaceAll(/[&<>']/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** A number as readers see it: set as the language wants it. */
+const readSet = ({ printed }: NumberLink, locale: Locale) =>
+  readNumber(typeset(printed, locale), locale)
+
+function mistakesIn(
+  own: readonly TextInput[],
+  named: ReadonlySet<string>,
+  isTooLong: boolean,
+): string[] {
+  if (own.length === 0) {
+    return [
+      'is of an example without an input: write one, such as [6.5%](<input: rate, 0% to 15%>)',
+    ]
+  }
+  return [
+    ...own
+      .filter(({ name }) => !named.has(name))
+      .map(
+        ({ name }) =>
+          `is of an example whose input "${name}" no formula names: name it in a formula, or write the number alone`,
+      ),
+    ...(isTooLong
+      ? ['is of an example with too many and too long formulas: shorten them, or leave some out']
+      : []),
+  ]
+}
+
+function readInputs(numbers: readonly TakenNumber[], locale: Locale): TextInput[] {
+  const inputs = new Map<string, TextInput>()
+  for (const number of numbers) {
+    const { link } = number
+    const printed = link.kind === 'input' ? readSet(link, locale) : undefined
+    const input = printed && orNothing(() => parseInput(link.definition))
+    if (!input || inputs.has(input.name) || inputs.size >= MAX_INPUTS) continue
+    inputs.set(input.name, { ...number, ...input, ...printed })
+  }
+  return [...inputs.values()]
+}
+
+/** The formulas that name a changeable input; the values of others are written into them. */
+function readFormulas(
+  numbers: readonly TakenNumber[],
+  inputs: readonly TextInput[],
+  changeable: readonly TextInput[],
+  locale: Locale,
+): TextFormula[] {
+  const free = new Set(changeable.map(({ name }) => name))
+  const others = inputs.filter(({ name }) => !free.has(name))
+  const fixed = Object.fromEntries(others.map(({ name, value }) => [name, value]))
+  return numbers.flatMap((number) => {
+    const { link } = number
+    if (link.kind !== 'calc') return []
+    const row = link.rowHead === undefined ? undefined : readNumber(link.rowHead, locale)?.value
+    const known = row === undefined ? fixed : { ...fixed, [ROW]: row }
+    const tree = orNothing(() =>
+      parseFormula(link.definition, new Set([...free, ...Object.keys(known)])),
+    )
+    const names = new Set(tree === undefined ? [] : namesIn(tree).filter((name) => free.has(name)))
+    const printed = readSet(link, locale)
+    if (tree === undefined || !printed || names.size === 0) return []
+    return { ...number, data: [withValues(tree, known), packFormat(printed.format)], names }
+  })
+}
+
+const namesIn = (formula: Formula): string[] => {
+  if (typeof formula === 'number') return []
+  return typeof formula === 'string' ? [formula] : formula[1].flatMap(namesIn)
+}
+
+/** The formula with values in the place of their names. */
+function withValues(formula: Formula, values: Values): Formula {
+  if (typeof formula === 'number') return formula
+  if (typeof formula === 'string')
+    return Object.hasOwn(values, formula) ? (values[formula] ?? formula) : formula
+  return [formula[0], formula[1].map((operand) => withValues(operand, values))]
+}
+
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DefinitionError) return undefined
+    throw error
+  }
+}

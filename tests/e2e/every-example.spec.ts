@@ -1,0 +1,157 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { ArticlePage } from '../../services/shared/contracts/page.ts'
+import { LOCALES, type Locale } from '../../services/shared/contracts/primitives.ts'
+import { evaluate, type Values } from '../../services/shared/formulas/evaluate.ts'
+import {
+  type CalcData,
+  type InputData,
+  unpackFormat,
+} from '../../services/shared/formulas/example-data.ts'
+import { FormulaError } from '../../services/shared/formulas/formula.ts'
+import { printNumber, readNumber } from '../../services/shared/formulas/printed-number.ts'
+import { stringsFor } from '../../web/src/strings/strings-for.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { readArticlePages } from '../support/content/article-pages.ts'
+import { createDice } from '../support/content/dice.ts'
+import { serveMadePage } from '../support/pages/made-pages.ts'
+
+let browser: Browser
+const { url } = inject('site')
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const DRAWS = 40
+const ALL_EXAMPLES_MS = 180_000
+const SMALL_PHONE = { width: 320, height: 640 }
+const PHONE = { width: 360, height: 740 }
+const WIDE = { width: 1280, height: 800 }
+
+/** What the attributes of this name hold, in the order of the text. */
+const dataIn = <T>({ article }: ArticlePage, name: 'input' | 'calc'): T[] =>
+  [...article.bodyHtml.matchAll(new RegExp(`data-${name}='([^']*)'`, 'g'))].map(([, json = '']) =>
+    JSON.parse(json.replaceAll('&lt;', '<').replaceAll('&gt;', '>')),
+  )
+
+const hasExample = ({ article }: ArticlePage) => article.bodyHtml.includes(' data-example')
+
+/** What our server would print for these values. */
+function printResult([formula, format]: CalcData, values: Values, locale: Locale): string {
+  try {
+    return printNumber(evaluate(formula, values), unpackFormat(format), locale)
+  } catch (error) {
+    if (error instanceof FormulaError) return stringsFor(locale).noResult[error.reason]
+    throw error
+  }
+}
+
+/** Types into every field, and reads every result. */
+const FILL = `(typed) => {
+  document.querySelectorAll('[data-input] > [inputmode]').forEach((field, at) => {
+    field.value = typed[at]
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return [...document.querySelectorAll('[data-calc]')].map(({ textContent }) => textContent)
+}`
+
+/** Fields that a finger misses, or whose small letters make phones enlarge the page. */
+const COUNT_SMALL = `[...document.querySelectorAll('[data-input] > [inputmode]')].filter((field) =>
+  field.getBoundingClientRect().height < 44 || parseFloat(getComputedStyle(field).fontSize) < 16).length`
+
+describe.each(LOCALES)('every example in %s', (locale) => {
+  test('gives in the browser what the server gives, whatever is typed', {
+    timeout: ALL_EXAMPLES_MS,
+  }, async () => {
+    const { shell, pages } = await readArticlePages(locale)
+    const examples = pages.filter(hasExample)
+    expect(examples.length).toBeGreaterThanOrEqual(3)
+    const dice = createDice(7)
+    const { page, complaints, close } = await openPage(browser, {
+      viewport: WIDE,
+      serviceWorkers: 'block',
+    })
+    for (const model of examples) {
+      await serveMadePage(page, url, model, shell)
+      await page.goto(url + model.path)
+      const approach = page.locator('[data-example]').first()
+      await approach.scrollIntoViewIfNeeded()
+      await page.locator('[data-example=open]').first().waitFor()
+      const inputs = dataIn<InputData>(model, 'input')
+      const calcs = dataIn<CalcData>(model, 'calc')
+      for (let draw = 0; draw < DRAWS; draw++) {
+        const typed = inputs.map(([, , least, most, , format]) => {
+          const share = draw < 2 ? draw : dice.below(1_001) / 1_000
+          const unpacked = unpackFormat(format)
+          const digits = draw < 2 ? 6 : unpacked.digits
+          return printNumber(least + share * (most - least), { ...unpacked, digits }, locale)
+        })
+        const values = Object.fromEntries(
+          inputs.map(([name], at) => [
+            name,
+            readNumber(typed[at] ?? '', locale)?.value ?? Number.NaN,
+          ]),
+        )
+        const shown = await page.evaluate<string[]>(`(${FILL})(${JSON.stringify(typed)})`)
+        const expected = calcs.map((calc) => printResult(calc, values, locale))
+        expect(shown, `${model.path}: ${typed.join(', ')}`).toEqual(expected)
+      }
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each([SMALL_PHONE, PHONE, WIDE])(
+    'opens without moving anything, $width px wide',
+    {
+      timeout: ALL_EXAMPLES_MS,
+    },
+    async (viewport) => {
+      const { shell, pages } = await readArticlePages(locale)
+      const { page, close } = await openPage(browser, {
+        viewport,
+        isStill: true,
+        serviceWorkers: 'block',
+      })
+      await page.addInitScript(`{
+      window.shifts = []
+      new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries()) {
+          for (const { node } of sources) {
+            const element = node?.parentElement
+            if (element?.closest('#article-body')) shifts.push(element.outerHTML.slice(0, 100))
+          }
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    }`)
+      const faults: string[] = []
+      for (const model of pages.filter(hasExample)) {
+        await serveMadePage(page, url, model, shell)
+        await page.goto(url + model.path)
+        const regions = page.locator('[data-example]')
+        const before = await regions.evaluateAll((all) => all.map((one) => one.clientHeight))
+        await regions.first().evaluate((region) => region.scrollIntoView({ behavior: 'instant' }))
+        await page.locator('[data-example=open]').first().waitFor()
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+        const after = await regions.evaluateAll((all) => all.map((one) => one.clientHeight))
+        if (String(after) !== String(before))
+          faults.push(`${model.path}: ${before} and ${after} px`)
+        faults.push(
+          ...(await page.evaluate<string[]>('shifts')).map((at) => `${model.path}: ${at}`),
+        )
+        const small = await page.evaluate<number>(COUNT_SMALL)
+        if (small > 0)
+          faults.push(`${model.path} has ${small} fields that are too small for a finger`)
+        if (viewport.width < PHONE.width) continue
+        const narrow = await regions.evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map(({ id }) => id),
+        )
+        faults.push(...narrow.map((id) => `${model.path} has an example that scrolls: ${id}`))
+      }
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
+})
