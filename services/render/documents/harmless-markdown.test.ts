@@ -44,3 +44,13 @@ test.each([
 ])('a number whose formula is %s and has no end is read in linear time', (_name, make) => {
   expect(growth(make, 100_000, harmlessMarkdown)).toBeLessThan(5)
 })
+
+test.each([
+  [': Payment {#payment example}', ': Payment'],
+  [': Growth {#growth chart=lines columns="A, B"}  ', ': Growth'],
+  [': Rates {of} banks', ': Rates {of} banks'],
+  ['Text {#not-a-caption}', 'Text {#not-a-caption}'],
+  ['```\n: Payment {#payment}\n```', '```\n: Payment {#payment}\n```'],
+])('leaves what our own pages do with a table out of its caption: %j', (written, left) => {
+  expect(harmlessMarkdown(written)).toBe(left)
+})

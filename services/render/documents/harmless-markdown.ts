@@ -15,7 +15,7 @@ export function harmlessMarkdown(markdown: string): string {
   for (const line of markdown.split('\n')) {
     const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
     const closes = fence !== undefined && mark?.startsWith(fence) && /^[\s`~]*$/.test(line)
-    if (fence === undefined && mark === undefined) prose.push(line)
+    if (fence === undefined && mark === undefined) prose.push(withoutTableOptions(line))
     else {
       endProse()
       parts.push(line)
@@ -24,6 +24,12 @@ export function harmlessMarkdown(markdown: string): string {
   }
   endProse()
   return parts.join('\n')
+}
+
+/** The caption of a table without the braces at its end, which say what our own pages do with it. */
+function withoutTableOptions(line: string): string {
+  const start = line.startsWith(': ') && line.trimEnd().endsWith('}') ? line.lastIndexOf('{') : -1
+  return start < 0 ? line : line.slice(0, start).trimEnd()
 }
 
 /** Code between marks of one length. */

@@ -22,9 +22,11 @@ export function FactsPage({ page }: PageProps<'facts'>) {
           </p>
         )}
       </ListHeader>
-      {page.facts.map((fact) => (
-        <Figure key={fact.name} fact={fact} />
-      ))}
+      <div className="facts">
+        {page.facts.map((fact) => (
+          <Figure key={fact.name} fact={fact} />
+        ))}
+      </div>
     </>
   )
 }
@@ -33,36 +35,58 @@ function Figure({ fact }: { fact: ListedFact }) {
   const strings = useStrings()
   const { name, title, value, ended, source, values, articles } = fact
   return (
-    <section className="prose" aria-labelledby={name}>
+    <section className="fact" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
       {value && (
+        <p className="fact-value">
+          <strong>{value.is}</strong>
+        </p>
+      )}
+      <div className="fact-details">
         <p>
-          <strong>{value.is}</strong>, {strings.factFrom} <DateTime instant={value.from} />
-          {value.until !== undefined && (
+          {value && <Days value={value} />}
+          {ended && <span className="fact-note"> ({strings.factNotEntered})</span>}
+          {source && (
             <>
-              {' '}
-              {strings.factUntil} <DateTime instant={value.until} />
+              {value && ' · '}
+              {strings.factSource}{' '}
+              <a href={source.url} rel="noopener">
+                {source.title}
+              </a>
             </>
           )}
-          {ended && <span className="fact-note"> ({strings.factNotEntered})</span>}
         </p>
-      )}
-      {source && (
-        <p>
-          {strings.factSource}{' '}
-          <a href={source.url} rel="noopener">
-            {source.title}
-          </a>
-        </p>
-      )}
-      {values.length > 1 && <History fact={fact} />}
-      {articles.length > 0 && (
+        {values.length > 1 && (
+          <details>
+            <summary>{strings.factHistory}</summary>
+            <History fact={fact} />
+          </details>
+        )}
+        {articles.length > 0 && (
+          <details>
+            <summary>
+              {strings.factArticles} ({articles.length})
+            </summary>
+            <LinkList className="link-list" links={articles} />
+          </details>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Days({ value: { from, until } }: { value: NonNullable<ListedFact['value']> }) {
+  const strings = useStrings()
+  return (
+    <>
+      {strings.factFrom} <DateTime instant={from} />
+      {until !== undefined && (
         <>
-          <h3>{strings.factArticles}</h3>
-          <LinkList className="link-list" links={articles} />
+          {' '}
+          {strings.factUntil} <DateTime instant={until} />
         </>
       )}
-    </section>
+    </>
   )
 }
 
@@ -71,7 +95,6 @@ function History({ fact: { title, values } }: { fact: ListedFact }) {
   return (
     <section className="table-scroll" aria-label={`${strings.factHistory}: ${title}`}>
       <table>
-        <caption>{strings.factHistory}</caption>
         <thead>
           <tr>
             <th scope="col">{strings.factValue}</th>
