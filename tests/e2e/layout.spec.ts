@@ -184,6 +184,10 @@ describe('a wide table', () => {
     const { page, close } = await openPage(browser, { viewport: { width: 320, height: HEIGHT_PX } })
     await page.goto(`${url}/articles/compound-growth-with-worked-numbers`)
     await untilHydrated(page)
+    // The table below a picture is folded on phones.
+    await page.evaluate(
+      `for (const details of document.querySelectorAll('details')) details.open = true`,
+    )
     const tables = page.locator('#article-body table')
     const regions = page.locator('#article-body').getByRole('region')
     expect(await tables.count()).toBeGreaterThan(0)

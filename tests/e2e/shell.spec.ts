@@ -101,6 +101,7 @@ describe('header and footer', () => {
     ])
     expect(await linksOf(footer.getByRole('navigation', { name: 'Info' }))).toEqual([
       ['Authors', '/authors'],
+      ['Rates and limits', '/facts'],
       ['Privacy Policy', '/privacy-policy'],
       ['Terms of Use', '/terms'],
       ['About Us', '/info/about-us'],

@@ -1,4 +1,4 @@
-import type { FactsPage } from '#shared/contracts/page.ts'
+import type { FactsPage, Seo } from '#shared/contracts/page.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { tags } from '../changes/tags.ts'
 import { hasEnded, newestValue } from '../facts/dated-values.ts'
@@ -17,7 +17,7 @@ export async function loadFactsPage(scope: PageScope): Promise<FactsPage> {
   return {
     kind: 'facts',
     path: '/facts',
-    seo: namedSeo(scope, 'facts'),
+    seo: seoOf(scope),
     facts: facts.map((fact) => {
       const value = newestValue(fact, day)
       const source = value?.source ?? fact.source
@@ -33,4 +33,12 @@ export async function loadFactsPage(scope: PageScope): Promise<FactsPage> {
       }
     }),
   }
+}
+
+/** The content of a release without facts has no words for this page until the next import. */
+function seoOf(scope: PageScope): Seo {
+  if (scope.namedTexts.has('facts')) return namedSeo(scope, 'facts')
+  scope.reads(tags.seoTitle('facts'))
+  const { title, tagline } = scope.site
+  return { title, description: tagline || title, noindex: true }
 }

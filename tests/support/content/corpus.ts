@@ -81,7 +81,7 @@ export async function openCorpus({
 /** Writes a content folder of the site's own tree and authors with this many articles in it. */
 export async function writeCorpus(corpus: Corpus, folder: string, articles: number): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const name of ['site.yaml', 'categories', 'authors', 'page-seo', 'info']) {
+  for (const name of ['site.yaml', 'categories', 'authors', 'page-seo', 'info', 'facts']) {
     await cp(path.join(CONTENT, name), path.join(folder, name), { recursive: true })
   }
   const target = path.join(folder, 'articles', LOCALE)

@@ -12,7 +12,10 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '/terms',
     '/sitemap',
     '/search',
+    '/facts',
   ],
+  '/facts.json': ['/facts.json'],
+  '/facts.csv': ['/facts.csv'],
   '/page-data/*': [
     '/page-data/index/page-data.json',
     '/page-data/expert-advice/page-data.json',
