@@ -100,8 +100,8 @@ describe('header and footer', () => {
       '/investment-dictionaries/letters',
     ])
     expect(await linksOf(footer.getByRole('navigation', { name: 'Info' }))).toEqual([
-      ['Authors', '/authors'],
       ['Rates and limits', '/facts'],
+      ['Authors', '/authors'],
       ['Privacy Policy', '/privacy-policy'],
       ['Terms of Use', '/terms'],
       ['About Us', '/info/about-us'],

@@ -47,7 +47,9 @@ test('the page of facts has each with its value, days, source, history and artic
   expect(seen).toContain(
     '<h2 id="fdic-limit">What the FDIC insures for a depositor at one bank</h2>',
   )
-  expect(seen).toMatch(/<strong>\$250,000<\/strong>, since <time dateTime="2008-10-03">/i)
+  expect(seen).toMatch(
+    /<strong>\$250,000<\/strong><\/p><div class="fact-details"><p>since <time dateTime="2008-10-03">/i,
+  )
   expect(seen).toContain('<a href="https://www.example.org/limits" rel="noopener">')
   expect(seen).toMatch(/<td>\$23,500<\/td>/)
   expect(seen).toContain('<a href="/articles/history">')
