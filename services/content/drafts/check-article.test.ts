@@ -277,11 +277,23 @@ describe('an article that may not be saved', () => {
     [undefined, { corrections: [{ on: '2026-02-30', was: 'a', is: 'b' }] }],
     [undefined, { corrections: Array(21).fill({ on: '2026-01-02', was: 'a', is: 'b' }) }],
     [undefined, { sources: [{ title: 'a', url: 'https://a.example', key: 'A' }] }],
+    [undefined, { sources: [{ title: 'a', url: 'https://a.example', key: 'a'.repeat(61) }] }],
+    [undefined, { corrections: [{ on: '2026-01-02', was: 'a'.repeat(501), is: 'b' }] }],
+    [undefined, { corrections: [{ on: '2026-01-02', was: 'a', is: 'b'.repeat(501) }] }],
     [undefined, { entities: [{ category: 'product-reviews', more: 1 }] }],
   ])('is refused with %s', (code, changes) => {
     const checked = checkArticle(draft(changes), vocabulary, NOW, PATH)
     const codes = 'reasons' in checked ? checked.reasons.map((reason) => reason.code) : []
     expect(codes).toEqual([code])
+  })
+
+  test('may have an answer, corrections and a source key of the greatest length', () => {
+    const fields = {
+      answer: 'x'.repeat(400),
+      corrections: Array(20).fill({ on: '2024-11-07', was: 'a'.repeat(500), is: 'b'.repeat(500) }),
+      sources: [{ title: 'a', url: 'https://a.example', key: 'a'.repeat(60) }],
+    }
+    expect(accepted(fields)).toMatchObject(fields)
   })
 
   test('is refused with all reasons at once', () => {

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { articleDraft } from '../../../support/content/content-service.ts'
+import { rawRequest } from '../../../support/hostile/raw-request.ts'
+import { type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
+
+const PATH = '/articles/complaints'
+const DRAFT = articleDraft({
+  body: 'Complaints rose, as [the FTC](source:ftc-2024) says.',
+  answer: 'Most people complain about fees.',
+  checkedAt: '2026-01-03',
+  corrections: [{ on: '2026-01-02', was: 'in 2023', is: 'in 2024' }],
+  sources: [{ title: 'FTC, 2024', url: 'https://ftc.example/2024', key: 'ftc-2024' }],
+})
+
+let site: WiredSite
+beforeAll(async () => {
+  site = await wireSite()
+})
+afterAll(() => site.close())
+
+test('readers see the answer, the check, the corrections and which source bears a sentence', async () => {
+  await site.edit('PUT', PATH, DRAFT)
+  const { status, text: html } = await rawRequest(site.url, PATH)
+  expect(status).toBe(200)
+  const page = html.replaceAll('<!-- -->', '')
+  expect(page).toMatch(/<p class="answer"><b>In short:<\/b> Most people complain about fees\.<\/p>/)
+  expect(page).toMatch(/Checked against its sources:.{0,20}<time dateTime="2026-01-03/i)
+  expect(page).toMatch(/<del>in 2023<\/del>.{0,60}<ins>in 2024<\/ins>/)
+  expect(page).toContain('<a href="#source-ftc-2024">the FTC</a>')
+  expect(page).toContain('<li id="source-ftc-2024"><a href="https://ftc.example/2024"')
+
+  const { text } = await rawRequest(site.url, `${PATH}.md`)
+  expect(text).toContain('answer: "Most people complain about fees."')
+  expect(text).toContain('as [the FTC](<https://ftc.example/2024>) says')
+})
