@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import type { Fact } from '#shared/contracts/fact.ts'
 import type { Databases } from '#shared/database/connect.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
@@ -8,7 +7,7 @@ import { observePools } from '#shared/metrics/observe-pool.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Database } from './database/schema.ts'
 import { siteDay } from './edits/facts-day.ts'
-import { hasEnded, isDue, newestValue } from './facts/dated-values.ts'
+import { endedValue, isDue } from './facts/dated-values.ts'
 import { findAdFetch } from './library/ad-fetch.ts'
 import { loadFacts } from './library/fact-repository.ts'
 
@@ -67,12 +66,8 @@ export function observeContent(
 /** How many facts need an editor today. */
 const ofFacts = (db: Databases<Database>['write'], now: () => Date) => async () => {
   const [facts, day] = await settleAll([loadFacts(db), siteDay(db, now())])
-  const hasNoneInForce = (fact: Fact) => {
-    const newest = newestValue(fact, day)
-    return newest !== undefined && hasEnded(newest, day)
-  }
   return {
-    expired: facts.filter(hasNoneInForce).length,
+    expired: facts.filter((fact) => endedValue(fact, day) !== undefined).length,
     due: facts.filter((fact) => isDue(fact, day)).length,
   }
 }

@@ -103,7 +103,7 @@ export function timeOfEdit(now: Date): Instant {
 }
 
 /** JavaScript parses 30 February as 2 March. */
-function dayExists(day: string): boolean {
+export function dayExists(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }

@@ -1,6 +1,6 @@
 import type { Day, Fact } from '#shared/contracts/fact.ts'
 import type { CodedReason } from '../drafts/rules.ts'
-import { dayAfter, hasEnded, isDue, newestValue } from './dated-values.ts'
+import { dayAfter, endedValue, isDue, newestValue } from './dated-values.ts'
 
 /** How many days before its end lint reminds of a value. */
 const SOON_DAYS = 30
@@ -61,8 +61,8 @@ export function* remarksOnFacts(facts: readonly Fact[], day: Day): Generator<Cod
 /** The facts whose last value has ended. An import never refuses them: their pages say so. */
 export function* reasonsAgainstExpired(facts: readonly Fact[], day: Day): Generator<CodedReason> {
   for (const [index, fact] of facts.entries()) {
-    const value = newestValue(fact, day)
-    if (!value || !hasEnded(value, day)) continue
+    const value = endedValue(fact, day)
+    if (!value) continue
     const message = `"${fact.fact}": ${value.is} ended on ${value.until}, and no value follows: enter the one from ${dayAfter(value.until ?? day)}`
     yield { field: `/${index}/fact`, code: 'E-FACT-EXPIRED', message }
   }

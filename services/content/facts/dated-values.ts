@@ -12,6 +12,12 @@ export const newestValue = ({ values }: Pick<Fact, 'values'>, day: Day): FactVal
 export const hasEnded = ({ until }: FactValue, day: Day): boolean =>
   until !== undefined && until < day
 
+/** The newest value, if it has ended: no value is in force. */
+export function endedValue(fact: Pick<Fact, 'values'>, day: Day): FactValue | undefined {
+  const value = newestValue(fact, day)
+  return value && hasEnded(value, day) ? value : undefined
+}
+
 /** Whether the day on which the next value is announced has come, and that value is not entered. */
 export const isDue = (fact: Fact, day: Day): boolean =>
   fact.next !== undefined && fact.next <= day && newestValue(fact, day) === fact.values.at(-1)

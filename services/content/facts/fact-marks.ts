@@ -12,18 +12,14 @@ export function factOfToday(definition: string): string | undefined {
 }
 
 /** The names of the facts of today that a text shows; those of a stated time never change. */
-export function factsIn(html: string): string[] {
-  if (!hasFactMarks(html)) return []
-  const names = Array.from(html.matchAll(FACT_MARK), ([, value = '']) => factOfToday(value) ?? [])
-  return [...new Set(names.flat())]
-}
+export const factsIn = (html: string): string[] => namesIn(html, factOfToday)
 
 /** The names of all facts that a text shows, those of a stated time included. */
-export function allFactsIn(html: string): string[] {
+export const allFactsIn = (html: string): string[] =>
+  namesIn(html, (definition) => parseFactReference(definition)?.name).sort()
+
+function namesIn(html: string, nameOf: (definition: string) => string | undefined): string[] {
   if (!hasFactMarks(html)) return []
-  const names = Array.from(
-    html.matchAll(FACT_MARK),
-    ([, value = '']) => parseFactReference(value)?.name ?? [],
-  )
-  return [...new Set(names.flat())].sort()
+  const names = Array.from(html.matchAll(FACT_MARK), ([, value = '']) => nameOf(value) ?? [])
+  return [...new Set(names.flat())]
 }

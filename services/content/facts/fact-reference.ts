@@ -1,4 +1,5 @@
 import type { Day } from '#shared/contracts/fact.ts'
+import { dayExists } from '../drafts/check-time.ts'
 
 /** Which fact a number in a text is, and of which days, if not of today. */
 export interface FactReference {
@@ -20,10 +21,5 @@ export function parseFactReference(definition: string): FactReference | undefine
     return { name, at: year, first: `${year}-01-01`, last: `${year}-12-31` }
   }
   const day = year + ofYear
-  return isDay(day) ? { name, at: day, first: day, last: day } : undefined
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return dayExists(day) ? { name, at: day, first: day, last: day } : undefined
 }

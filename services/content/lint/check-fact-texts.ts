@@ -24,7 +24,7 @@ export function expiredFacts(tree: FactTree, now: Date): ContentProblem[] {
 }
 
 /** The wrong facts in these info pages. */
-export const checkInfoFacts = (
+const checkInfoFacts = (
   pages: readonly ContentFile<InfoSource>[],
   { locale }: Pick<PartialTree, 'locale'>,
   known: KnownFacts,

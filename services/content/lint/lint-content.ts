@@ -10,6 +10,7 @@ import {
 } from '../ads/parse-ads.ts'
 import { reasonsAboutSources } from '../drafts/check-sources.ts'
 import { escapePointer } from '../drafts/reasons-about-characters.ts'
+import type { KnownFacts } from '../facts/check-facts.ts'
 import { checkTree } from '../folder/check-tree.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
@@ -24,7 +25,7 @@ import {
   type Surroundings,
   surroundingsOf,
 } from './check-content.ts'
-import { checkInfoFacts, expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
+import { expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
 import { checkLinks, checkText } from './check-text.ts'
 import { exampleAddressesIn } from './example-addresses.ts'
 import { remarksOnText } from './remarks-on-text.ts'
@@ -64,9 +65,8 @@ export async function lintTree(
   const surroundings = surroundingsOf(tree, options)
   const facts = knownFactsOf(tree, now)
   const found = [
-    ...(await lintOtherFiles(tree, surroundings)),
+    ...(await lintOtherFiles(tree, surroundings, facts)),
     ...remarksOnFactFile(tree, now),
-    ...(facts ? checkInfoFacts(tree.info, tree, facts) : []),
     ...(tree.ads ? remarksOnAds(tree.ads) : []),
   ]
   const files = [...tree.articles, ...tree.strays]
@@ -77,10 +77,16 @@ export async function lintTree(
   return found
 }
 
-/** The problems of files that are neither articles nor ads, errors and remarks alike. */
+/**
+ * The problems of files that are neither articles nor ads, errors and remarks alike.
+ *
+ * @param facts what the info pages are compared with; an import compares them only where they or
+ *   the facts have changed
+ */
 export async function lintOtherFiles(
   tree: PartialTree,
   { addresses, known, isListed }: Surroundings,
+  facts?: KnownFacts,
 ): Promise<ContentProblem[]> {
   const found = [
     ...checkTree(tree),
@@ -91,7 +97,7 @@ export async function lintOtherFiles(
     const rendered = renderMarkdown(value.body, value.title, tree.locale)
     const reasons = [
       ...reasonsAboutSources([], rendered.outline.sourceLinks),
-      ...(await checkText(rendered, value.path, addresses)),
+      ...(await checkText(rendered, value.path, addresses, facts)),
     ]
     found.push(...locate([...reasons, ...remarksOnText(rendered.outline, tree.locale)]))
   }

@@ -1,11 +1,12 @@
 import type { Token } from 'markdown-it'
+import { splitCaption } from '#shared/text/split-caption.ts'
 import type { Chart } from '../charts/chart.ts'
 import { isNumber } from './is-number.ts'
 import { markRowHeaders } from './row-headers.ts'
 import { seenText } from './seen-text.ts'
 import { type Cell, endOfTable, rowsOf } from './table-cells.ts'
 import { createTableNames, labelOf } from './table-names.ts'
-import { readTableOptions, splitCaption, type TableOptions } from './table-options.ts'
+import { readTableOptions, type TableOptions } from './table-options.ts'
 import { fitsPhone, fitsText } from './table-width.ts'
 
 /** What the opening token of a table carries. */

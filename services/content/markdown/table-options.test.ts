@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readTableOptions, splitCaption } from './table-options.ts'
+import { readTableOptions } from './table-options.ts'
 
 describe('The braces at the end of a caption', () => {
-  test.each([
-    ['Rates {#rates}', 'Rates', '#rates'],
-    ['Rates', 'Rates', undefined],
-    ['Rates {of} banks', 'Rates {of} banks', undefined],
-    ['Rates {of} {#rates}  ', 'Rates {of}', '#rates'],
-    ['{#rates}', '', '#rates'],
-  ])('are split off %j', (caption, words, braces) => {
-    expect(splitCaption(caption)).toEqual({ words, braces })
-  })
-
   test('give the table an id', () => {
     expect(readTableOptions('#rates-2026')).toEqual({ options: { id: 'rates-2026' }, mistakes: [] })
   })

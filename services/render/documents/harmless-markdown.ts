@@ -1,4 +1,5 @@
 import { NUMBER_KINDS } from '#shared/formulas/number-kinds.ts'
+import { splitCaption } from '#shared/text/split-caption.ts'
 
 /**
  * Markdown that others render: what our own pages show as text must not become markup or a script
@@ -27,10 +28,8 @@ export function harmlessMarkdown(markdown: string): string {
 }
 
 /** The caption of a table without the braces at its end, which say what our own pages do with it. */
-function withoutTableOptions(line: string): string {
-  const start = line.startsWith(': ') && line.trimEnd().endsWith('}') ? line.lastIndexOf('{') : -1
-  return start < 0 ? line : line.slice(0, start).trimEnd()
-}
+const withoutTableOptions = (line: string): string =>
+  line.startsWith(': ') ? splitCaption(line).words : line
 
 /** Code between marks of one length. */
 const CODE = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
