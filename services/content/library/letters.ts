@@ -24,6 +24,13 @@ interface UsedLetter {
 }
 
 /**
+ * Whether a term's article is published. The "offset" keeps Postgres from joining the articles first:
+ * without statistics of their table, as after a first import, it would read every term.
+ */
+const isPublished = sql`exists (
+  select from article where article.id = term.article and article.status = 'published' offset 0)`
+
+/**
  * The used letters of all dictionaries, in alphabetical order. This takes two index look-ups for each
  * letter, however many articles and terms there are.
  *
@@ -50,9 +57,8 @@ export async function loadUsedLetters(
           where listing.list = wanted.category and listing.letter = wanted.key)`.as('newest'),
       // Selects one term instead of using "exists", which Postgres may answer by reading all terms.
       sql<string | null>`case when wanted.category = ${termDictionaryIn(categories) ?? null} then (
-        select term.id from term join article on article.id = term.article
-          where term.letter = wanted.key and term.definition is not null
-            and article.status = 'published'
+        select term.id from term
+          where term.letter = wanted.key and term.definition is not null and ${isPublished}
           order by term.id limit 1) end`.as('term'),
     ])
     .orderBy('wanted.category')
@@ -155,9 +161,8 @@ export const shownLetterLists: TrackedReading<ShownLetter> = {
             offset ${LETTER_PAGE_SIZE})`.as('newestOnly'),
         sql<string | null>`case when wanted.list = ${termDictionaryIn(categories) ?? null} then (
           select md5(string_agg(id::text, ',' order by id)) from (
-            select term.id from term join article on article.id = term.article
-              where term.letter = wanted.letter and term.definition is not null
-                and article.status = 'published'
+            select term.id from term
+              where term.letter = wanted.letter and term.definition is not null and ${isPublished}
               order by term.id limit ${TERMS_ON_LETTER + 1}
           ) as shown) end`.as('terms'),
       ])

@@ -46,11 +46,23 @@ const putArticle = (site: RunningSite, slug: string, title: string) =>
     }),
   })
 
-async function statusOf(url: string, agent: Agent): Promise<number> {
-  const [response]: IncomingMessage[] = await once(get(url, { agent }), 'response')
-  if (!response) throw new Error('no answer')
-  await buffer(response)
-  return response.statusCode ?? 0
+/**
+ * How a request ended: with the status of a whole answer; without one, as on a connection that had
+ * answered before, on a new one that was never answered, or in the middle of an answer.
+ */
+async function endOf(url: string, agent: Agent): Promise<number | string> {
+  const request = get(url, { agent })
+  let answer: IncomingMessage | undefined
+  try {
+    const [response]: IncomingMessage[] = await once(request, 'response')
+    answer = response
+    await buffer(response as IncomingMessage)
+    return response?.statusCode ?? 0
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (answer) return `${code} in an answer`
+    return `${code} on ${request.reusedSocket ? 'a used' : 'a new'} connection`
+  }
 }
 
 /** Runs a start that is expected to fail. */
@@ -141,21 +153,23 @@ describe('npm start', () => {
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())
     const statuses: number[] = []
-    const ends: (string | undefined)[] = []
     const readers = Array.from({ length: 20 }, async () => {
-      try {
-        for (;;) statuses.push(await statusOf(`${site.url}/`, agent))
-      } catch (error) {
-        ends.push((error as NodeJS.ErrnoException).code)
+      for (;;) {
+        const end = await endOf(`${site.url}/`, agent)
+        if (typeof end === 'string') return end
+        statuses.push(end)
       }
     })
     await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(200), { timeout: 20_000 })
     expect(await site.stop()).toBe(0)
-    await Promise.all(readers)
+    const ends = new Set(await Promise.all(readers))
 
     expect(new Set(statuses)).toEqual(new Set([200]))
-    // Each had its last answer whole, and then found the door closed.
-    expect(ends).toEqual(readers.map(() => 'ECONNREFUSED'))
+    // Each had its last answer whole, and then found the door closed. The kernel resets a connection
+    // that it completes while the door closes: its request has not reached the site.
+    const closed = ['ECONNREFUSED on a new connection', 'ECONNRESET on a new connection']
+    for (const end of ends) expect(closed).toContain(end)
+    expect(await endOf(`${site.url}/`, agent)).toBe('ECONNREFUSED on a new connection')
   })
 
   test('reports in one sentence that its port is in use', async () => {
