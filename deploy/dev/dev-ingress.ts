@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 
@@ -20,6 +21,9 @@ interface BuildEvent {
 
 const EVENTS_PATH = '/__dev'
 
+/** How long a request waits at most for code that runs. Until then, its browser shows what it has. */
+const HELD_MS = 60_000
+
 export type DevIngress = ReturnType<typeof createDevIngress>
 
 /**
@@ -30,10 +34,11 @@ export function createDevIngress({ searchUrl, renderUrl }: DevIngressOptions) {
   const app = Fastify({ forceCloseConnections: true })
   const listeners = new Set<ServerResponse>()
   let build: string | undefined
-  let ready = Promise.resolve()
+  let held: PromiseWithResolvers<void> | undefined
 
   app.addHook('onRequest', async ({ url }) => {
-    if (url !== EVENTS_PATH) await ready
+    if (url === EVENTS_PATH || !held) return
+    await Promise.race([held.promise, sleep(HELD_MS, undefined, { ref: false })])
   })
   app.get(EVENTS_PATH, (_request, reply) => {
     const { raw } = reply.hijack()
@@ -48,9 +53,13 @@ export function createDevIngress({ searchUrl, renderUrl }: DevIngressOptions) {
   app.register(httpProxy, { upstream: renderUrl })
   return {
     app,
-    /** Requests wait from now on until this is settled. */
-    holdUntil(settled: Promise<void>) {
-      ready = settled
+    /** Requests wait from now on: a page that is loaded again meanwhile stays as it is. */
+    hold() {
+      held ??= Promise.withResolvers()
+    },
+    release() {
+      held?.resolve()
+      held = undefined
     },
     tell(event: BuildEvent) {
       build = event.build

@@ -83,9 +83,9 @@ export function createChanges(options: ChangeOptions) {
     const names: ProcessName[] = ['render', 'worker']
     if (isUnseen(CONTENT)) names.push('content')
     if (isUnseen(SEARCH)) names.push('search')
-    const ready = restart(names)
-    ingress.holdUntil(ready.catch(() => {}))
-    await ready
+    ingress.hold()
+    await restart(names)
+    ingress.release()
     const { assets } = await loadWebBundle(DEV_DIST)
     ingress.tell({ build, ...(!isUnseen(NO_STYLE) && { styles: assets.styles }) })
     unseen.clear()

@@ -107,9 +107,12 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
 
     await edit(SERVICE, `title: 'What content says'`, 'title: (')
     await see(output).toContain('content has ended')
-    expect(await headline()).toMatch(/^Mended: /)
+    // What is asked for meanwhile waits, so a page that was just being loaded again stays too.
+    const asked = fetch(`${site.url}/articles/${NAME}`)
     await edit(SERVICE, 'title: (', `title: 'What content says again'`)
+    expect((await asked).status).toBe(200)
     await see(title).toBe('What content says again')
+    await see(headline).toMatch(/^Mended: /)
   })
 
   test('has the same security policy as every site; only its pages listen for changes', async () => {

@@ -61,7 +61,9 @@ describe('scripts of other sites that the content lists', () => {
       `Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } })`,
     )
     // This waits for the browser to be idle too, and comes later.
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
+    await page.evaluate(
+      'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }))',
+    )
     await page.locator(`footer a[href="${TARGET}"]`).click()
     await page.waitForURL(url + TARGET)
     expect(asked).toEqual([])
