@@ -45,6 +45,7 @@ const DOCUMENTED = [
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.heading_close',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.heading_open',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.table_close',
+  'services/content/markdown/render-markdown.ts: markdown.renderer.rules.number_close',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.number_open',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.table_open',
   'services/content/markdown/render-markdown.ts: markdown.validateLink',

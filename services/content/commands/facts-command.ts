@@ -1,5 +1,6 @@
 import { parseEnv } from '#shared/config.ts'
 import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { ContentError } from '../folder/content-problem.ts'
 import { readTree } from '../folder/read-content.ts'
 import { correctFactTexts, type FileCorrection } from '../lint/correct-fact-texts.ts'
@@ -8,7 +9,7 @@ import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 export const factsCommand: ContentCommand = {
   usage: '[options]',
   summary: `lists texts that print another value than the file of facts, and fails if there are any
-                     --fix                     writes the values into the texts, and nothing else
+                     --fix                     writes the values into the texts, and what formulas make of them; nothing else
                      --all-locales             looks at all languages, not only SITE_LOCALE`,
   async run(args) {
     const options = readOptions(args, {
@@ -37,8 +38,11 @@ export const factsCommand: ContentCommand = {
   },
 }
 
-const describeCorrection = ({ file, line, was, is, definition }: FileCorrection) =>
-  `${file}:${line}: ${was} → ${is} (fact:${definition})`
+/** The most characters of a formula that are shown. */
+const QUOTED = 60
+
+const describeCorrection = ({ file, line, was, is, address }: FileCorrection) =>
+  `${file}:${line}: ${was} → ${is} (${cutAtWord(address, QUOTED)})`
 
 function outcomeOf(done: number, left: number, isFixed: boolean): string {
   const byHand = left > 0 ? `; ${left} to correct by hand` : ''

@@ -10,6 +10,7 @@ import { loadFacts } from '../library/fact-repository.ts'
 import { checkText } from '../lint/check-text.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
+import { isFact } from '../markdown/take-numbers.ts'
 import { storedTargets } from './stored-targets.ts'
 
 interface AmongStored {
@@ -51,7 +52,7 @@ export async function reasonsAmongStored(
 
 /** The facts of the site, if the text shows any. */
 async function storedFacts(db: Reader, { numbers }: Outline, now: Date) {
-  if (!numbers.some(({ kind }) => kind === 'fact')) return undefined
+  if (!numbers.some(isFact)) return undefined
   const [facts, day] = await settleAll([loadFacts(db), siteDay(db, now)])
   return { facts, day }
 }

@@ -3,7 +3,7 @@ import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
-import type { NumberLink } from '../markdown/take-numbers.ts'
+import { type FactNumber, isFact } from '../markdown/take-numbers.ts'
 import { newestValue, valuesWithin } from './dated-values.ts'
 import { type FactReference, parseFactReference } from './fact-reference.ts'
 
@@ -27,23 +27,23 @@ export function reasonsAgainstFacts(
   { numbers }: Pick<Outline, 'numbers'>,
   known: KnownFacts,
 ): CodedReason[] {
-  const links = numbers.filter(({ kind }) => kind === 'fact')
+  const links = numbers.filter(isFact)
   if (links.length === 0) return []
   const byName = new Map(known.facts.map((fact) => [fact.fact, fact]))
   return links.flatMap((link) => {
-    const { line, printed, definition } = link
+    const { line, printed, kind, definition } = link
     const message = messageAgainst(link, byName, known)
-    const quoted = `[${cutAtWord(printed, QUOTED)}](fact:${cutAtWord(definition, QUOTED)})`
+    const quoted = `[${cutAtWord(printed, QUOTED)}](${kind}:${cutAtWord(definition, QUOTED)})`
     return message === undefined ? [] : aboutText('E-FACT', line, `${quoted} ${message}`)
   })
 }
 
 function messageAgainst(
-  { printed, definition }: NumberLink,
+  { printed, fact: written }: FactNumber,
   byName: ReadonlyMap<string, Fact>,
   { day, allowsFormer = false }: KnownFacts,
 ): string | undefined {
-  const reference = parseFactReference(definition)
+  const reference = parseFactReference(written)
   if (!reference) {
     return 'is not understood: write fact:name, or with a year or a day, fact:name@2025 or fact:name@2025-03-01'
   }

@@ -1,14 +1,14 @@
 import { parseFactReference } from './fact-reference.ts'
 
-/** What `takeNumbers` leaves around a fact in the HTML of a text: its definition, and the number. */
+/** What `takeNumbers` leaves around a fact in the HTML of a text: its reference, and the number. */
 export const FACT_MARK = /<data value="([^"]*)">([\s\S]*?)<\/data>/g
 
 export const hasFactMarks = (html: string): boolean => html.includes('<data value="')
 
 /** The name of the fact that is meant as of today; `undefined` where a time is stated. */
-export function factOfToday(definition: string): string | undefined {
-  const reference = parseFactReference(definition)
-  return reference?.at === undefined ? reference?.name : undefined
+export function factOfToday(reference: string): string | undefined {
+  const parsed = parseFactReference(reference)
+  return parsed?.at === undefined ? parsed?.name : undefined
 }
 
 /** The names of the facts of today that a text shows; those of a stated time never change. */
@@ -16,9 +16,9 @@ export const factsIn = (html: string): string[] => namesIn(html, factOfToday)
 
 /** The names of all facts that a text shows, those of a stated time included. */
 export const allFactsIn = (html: string): string[] =>
-  namesIn(html, (definition) => parseFactReference(definition)?.name).sort()
+  namesIn(html, (reference) => parseFactReference(reference)?.name).sort()
 
-function namesIn(html: string, nameOf: (definition: string) => string | undefined): string[] {
+function namesIn(html: string, nameOf: (reference: string) => string | undefined): string[] {
   if (!hasFactMarks(html)) return []
   const names = Array.from(html.matchAll(FACT_MARK), ([, value = '']) => nameOf(value) ?? [])
   return [...new Set(names.flat())]

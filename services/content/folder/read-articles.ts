@@ -6,6 +6,7 @@ import { slugify } from '#shared/text/slugify.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { TermDraft } from '../drafts/article-draft.ts'
 import type { CodedReason } from '../drafts/rules.ts'
+import { factsNamedIn, mayShowFacts } from '../facts/fact-reference.ts'
 import type { ContentProblem } from './content-problem.ts'
 import { textKey } from './find-repeats.ts'
 import { linkTarget } from './link-target.ts'
@@ -304,13 +305,9 @@ function targetsIn(body: string, page: string): readonly string[] {
   return found.size === 0 ? NO_TARGETS : [...found]
 }
 
-/** Looks like the address of a fact, wherever it stands. */
-const FACT = /fact:\s*([a-z0-9-]{1,120})/gi
-
 function factsIn(body: string): Pick<ArticleFile, 'facts'> {
-  if (!/fact:/i.test(body)) return {}
-  const names = new Set(Array.from(body.matchAll(FACT), ([, name = '']) => copyOf(name)))
-  return { facts: [...names] }
+  if (!mayShowFacts(body)) return {}
+  return { facts: factsNamedIn(body).map(copyOf) }
 }
 
 /** V8 keeps a whole text in memory as long as a part of it is in use, so the part is copied. */

@@ -84,6 +84,9 @@ function parse(text: string): jsep.Expression {
 /** Most operands of one function: a list of amounts, one for each of ten years of months. */
 const MAX_OPERANDS = 120
 
+/** Most steps of a tariff, such as the brackets of a tax. */
+const MAX_STEPS = 20
+
 type Bounds = readonly [least: number, most: number]
 
 /** How many values each function takes, at least and at most. */
@@ -103,7 +106,8 @@ const TAKES: ReadonlyMap<string, Bounds> = new Map(
     rate: [3, 3],
     npv: [2, MAX_OPERANDS],
     irr: [2, MAX_OPERANDS],
-  } satisfies Record<FunctionName | 'if', Bounds>),
+    steps: [3, 2 * MAX_STEPS + 1],
+  } satisfies Record<FunctionName | 'if' | 'steps', Bounds>),
 )
 
 const NOT_ONE_CALCULATION =
@@ -156,7 +160,26 @@ function translateCall(
     const bounds = least === most ? `${least}` : `${least} to ${most}`
     throw new DefinitionError(`gives ${name} ${operands.length} values, and it takes ${bounds}`)
   }
-  return [name, operands.map((operand) => translate(operand, names))]
+  const translated = operands.map((operand) => translate(operand, names))
+  return name === 'steps' ? expandSteps(translated) : [name, translated]
+}
+
+/**
+ * `steps(income, 0, 10%, 12400, 12%)` takes 10% of what is between 0 and 12,400, and 12% of the rest.
+ * It becomes a sum of other functions, so browsers need to know nothing of it.
+ */
+function expandSteps([amount = 0, ...tariff]: readonly Formula[]): Formula {
+  if (tariff.length % 2 === 1) {
+    throw new DefinitionError(
+      'gives steps a start without a rate: write steps(amount, start, rate, start, rate)',
+    )
+  }
+  const taken = Array.from({ length: tariff.length / 2 }, (_, step): Formula => {
+    const [start = 0, rate = 0, end] = tariff.slice(2 * step)
+    const upTo: Formula = end === undefined ? amount : ['min', [amount, end]]
+    return ['*', [rate, ['max', [0, ['-', [upTo, start]]]]]]
+  })
+  return ['sum', taken]
 }
 
 const isNode = (value: unknown): value is jsep.Expression =>

@@ -1,13 +1,20 @@
 import { fromPercent } from '#shared/formulas/round-decimal.ts'
 import { DefinitionError } from './definition-error.ts'
 
-/** A value that formulas name and readers may change within limits. */
-export interface Input {
-  name: string
+/** Within what readers may change a value. */
+export interface Limits {
   least: number
   most: number
   /** How far one step leads; undefined where any value is meant. */
   step: number | undefined
+}
+
+/** A value that formulas name: one that readers may change within limits, a fact, or both. */
+export interface Input {
+  name: string
+  /** Reference to the fact that it is: its name, perhaps with a time. */
+  fact: string | undefined
+  limits: Limits | undefined
 }
 
 /** The most values that one text may name. */
@@ -17,8 +24,9 @@ export const ROW = 'row'
 
 const NAME = /^\p{Ll}[\p{L}\p{N}_]{0,39}$/u
 const LIMIT = String.raw`(-?\d{1,12}(?:\.\d{1,6})?%?)`
+const RANGE = String.raw`${LIMIT}\s+to\s+${LIMIT}(?:\s+by\s+${LIMIT})?`
 const DEFINITION = new RegExp(
-  String.raw`^([^,\s]+)\s*,\s*${LIMIT}\s+to\s+${LIMIT}(?:\s+by\s+${LIMIT})?$`,
+  String.raw`^([^,\s]+)\s*,\s*(?:${RANGE}|fact\s+([^,\s]+)(?:\s*,\s*${RANGE})?)$`,
   'u',
 )
 
@@ -26,15 +34,16 @@ const numberOf = (limit: string): number =>
   limit.endsWith('%') ? fromPercent(limit.slice(0, -1)) : Number(limit)
 
 /**
- * Reads a definition such as `rate, 0% to 15% by 0.125%`, in the same notation in every language.
+ * Reads a definition such as `rate, 0% to 15% by 0.125%`, `base, fact ss-wage-base`, or both:
+ * `rate, fact key-rate, 0% to 30%`; in the same notation in every language.
  *
  * @throws {DefinitionError}
  */
 export function parseInput(definition: string): Input {
-  const [, name = '', from = '', to = '', by] = DEFINITION.exec(definition) ?? []
+  const [, name = '', from, to, by, fact, ...ofFact] = DEFINITION.exec(definition) ?? []
   if (name === '') {
     throw new DefinitionError(
-      'is not understood: write "name, least to most", such as "rate, 0% to 15% by 0.125%"',
+      'is not understood: write "name, least to most", such as "rate, 0% to 15% by 0.125%", or "name, fact" and the name of a fact',
     )
   }
   if (!NAME.test(name)) {
@@ -42,16 +51,19 @@ export function parseInput(definition: string): Input {
       `has the name "${name}": begin with a small letter, and use letters, digits and _ only`,
     )
   }
-  const [least, most, step] = [
-    numberOf(from),
-    numberOf(to),
-    by === undefined ? undefined : numberOf(by),
-  ]
+  const limits = fact === undefined ? readLimits(from, to, by) : readLimits(...ofFact)
+  return { name, fact, limits }
+}
+
+function readLimits(from?: string, to?: string, by?: string): Limits | undefined {
+  if (from === undefined || to === undefined) return undefined
+  const [least, most] = [numberOf(from), numberOf(to)]
+  const step = by === undefined ? undefined : numberOf(by)
   if (least >= most) throw new DefinitionError('has a least value that is not below its most')
   if (step !== undefined && (step <= 0 || step > most - least)) {
     throw new DefinitionError(
       'has a step that leads nowhere: write one between 0 and the whole range',
     )
   }
-  return { name, least, most, step }
+  return { least, most, step }
 }

@@ -1,5 +1,6 @@
 import { reasonsAgainstExpired, remarksOnFacts } from '../facts/check-fact-file.ts'
 import { type KnownFacts, reasonsAgainstFacts } from '../facts/check-facts.ts'
+import { mayShowFacts } from '../facts/fact-reference.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import type { InfoSource, PartialTree } from '../folder/read-content.ts'
@@ -30,7 +31,7 @@ const checkInfoFacts = (
   known: KnownFacts,
 ): ContentProblem[] =>
   pages.flatMap(({ value: { body, title }, locate }) => {
-    if (!/fact:/i.test(body)) return []
+    if (!mayShowFacts(body)) return []
     return locate(reasonsAgainstFacts(renderMarkdown(body, title, locale).outline, known))
   })
 

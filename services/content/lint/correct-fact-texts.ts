@@ -1,6 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { correctFacts, type FigureChange } from '../facts/correct-facts.ts'
+import { correctNumbers, type FigureChange } from '../facts/correct-numbers.ts'
+import { mayShowFacts } from '../facts/fact-reference.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { splitMarkdownFile } from '../folder/source-text.ts'
@@ -39,8 +40,8 @@ export async function correctFactTexts(
     // What cannot be read is named by lint.
     const read = await readText(tree.folder, file, [])
     const body = read && splitMarkdownFile(read.text)?.body
-    if (read === undefined || body === undefined || !/fact:/i.test(body)) continue
-    const corrected = correctFacts(body, known, tree.locale)
+    if (read === undefined || body === undefined || !mayShowFacts(body)) continue
+    const corrected = correctNumbers(body, known, tree.locale)
     const linesAbove = read.text.slice(0, read.text.length - body.length).split('\n').length
     const placed = ({ line, ...rest }: FigureChange) => ({ file, line: line + linesAbove, ...rest })
     result.left.push(...corrected.left.map(placed))

@@ -7,7 +7,7 @@ import { type PrintedNumber, readNumber } from '#shared/formulas/printed-number.
 import { typeset } from '#shared/text/typeset.ts'
 import { DefinitionError } from '../formulas/definition-error.ts'
 import { parseFormula } from '../formulas/parse-formula.ts'
-import { type Input, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
+import { type Input, type Limits, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
 import type { TableMeta } from './prepare-tables.ts'
 import type { NumberLink, TakenNumber } from './take-numbers.ts'
 
@@ -15,6 +15,10 @@ import type { NumberLink, TakenNumber } from './take-numbers.ts'
 const MAX_FORMULAS = 30_000
 
 interface TextInput extends Input, TakenNumber, PrintedNumber {}
+
+interface ChangeableInput extends TextInput {
+  limits: Limits
+}
 
 interface TextFormula extends TakenNumber {
   data: CalcData
@@ -35,7 +39,10 @@ export function prepareExamples(
   const examples = new Set(tokens.filter(isExample))
   if (examples.size === 0) return
   const inputs = readInputs(numbers, locale)
-  const changeable = inputs.filter(({ table }) => table && examples.has(table))
+  const changeable = inputs.filter(
+    (input): input is ChangeableInput =>
+      input.limits !== undefined && input.table !== undefined && examples.has(input.table),
+  )
   const formulas = readFormulas(numbers, inputs, changeable, locale)
   const isTooLong = JSON.stringify(formulas.map(({ data }) => data)).length > MAX_FORMULAS
   const named = new Set(formulas.flatMap(({ names }) => [...names]))
@@ -46,7 +53,8 @@ export function prepareExamples(
   }
   if (isTooLong) return
   for (const input of changeable) {
-    const { name, value, least, most, step = 0, format } = input
+    const { name, value, limits, format } = input
+    const { least, most, step = 0 } = limits
     const data: InputData = [name, value, least, most, step, packFormat(format)]
     show(input, `data-input='${inApostrophes(data)}'${step === 0 ? '' : ' data-slider'}`)
   }
@@ -60,9 +68,7 @@ const isExample = ({ type, meta }: Token): boolean =>
 
 /** Gives a number an element with these attributes. */
 function show({ open, close }: TakenNumber, attributes: string): void {
-  open.hidden = false
-  close.hidden = false
-  open.meta = { attributes }
+  for (const token of [open, close]) token.meta = { ...token.meta, attributes }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts
 import { readCharts } from './read-charts.ts'
 import { seenText } from './seen-text.ts'
 import { endOfTable } from './table-cells.ts'
-import { takeNumbers } from './take-numbers.ts'
+import { type NumberMeta, takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */
@@ -71,7 +71,8 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
 
 /** Whether a cell has a number that readers can change, or that follows one. */
 const hasChangeable = ({ children }: Token): boolean =>
-  children?.some(({ type, hidden }) => type === 'number_open' && !hidden) ?? false
+  children?.some(({ type, meta }) => type === 'number_open' && meta?.attributes !== undefined) ??
+  false
 
 markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
   const {
@@ -94,10 +95,16 @@ markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
   const marked = table.isExample ? ' data-example' : ''
   return `${figure}<div class="${classes}"${withId}${marked} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
-// With what browsers need to change it, where it is of an example; see `prepare-examples.ts`.
+// A fact has a mark, which pages take away. The element has what browsers need to change a number of
+// an example; see `prepare-examples.ts`.
 markdown.renderer.rules.number_open = (tokens, index) => {
-  const { hidden, meta } = tokens[index] ?? {}
-  return hidden ? '' : `<span ${meta?.attributes}>`
+  const { fact, attributes }: NumberMeta = tokens[index]?.meta ?? {}
+  const mark = fact === undefined ? '' : `<data value="${escapeHtml(fact)}">`
+  return attributes === undefined ? mark : `${mark}<span ${attributes}>`
+}
+markdown.renderer.rules.number_close = (tokens, index) => {
+  const { fact, attributes }: NumberMeta = tokens[index]?.meta ?? {}
+  return `${attributes === undefined ? '' : '</span>'}${fact === undefined ? '' : '</data>'}`
 }
 
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>

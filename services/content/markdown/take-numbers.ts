@@ -9,27 +9,43 @@ export interface NumberLink {
   kind: NumberKind
   /** What stands after the colon. */
   definition: string
+  /** Reference to the fact that the number is: its name, perhaps with a time. */
+  fact: string | undefined
   /** What readers see. */
   printed: string
   /** The first cell of its row; undefined outside of tables, and in that cell itself. */
   rowHead: string | undefined
 }
 
+/** A number that is a fact, whether formulas name it or not. */
+export interface FactNumber extends NumberLink {
+  fact: string
+}
+
+export const isFact = (number: NumberLink): number is FactNumber => number.fact !== undefined
+
 /** A number with the tokens around it. */
 export interface TakenNumber {
   link: NumberLink
-  /** Both stand in the place of the link, and are hidden unless it is a fact. */
+  /** Both stand in the place of the link, each with a {@link NumberMeta}. */
   open: Token
   close: Token
   /** The opening token of the table that it stands in. */
   table: Token | undefined
 }
 
-type Definition = Pick<NumberLink, 'kind' | 'definition'>
+/** What readers' pages and browsers get to know of a number. */
+export interface NumberMeta {
+  fact?: string | undefined
+  /** Of the element around a number that readers can change, or that follows one. */
+  attributes?: string
+}
+
+type Definition = Pick<NumberLink, 'kind' | 'definition' | 'fact'>
 
 /**
- * Hides the links that say what a number is, so that the number alone is left; around a fact two marks
- * are left, because pages say beside it when it has ended.
+ * Takes away the links that say what a number is, so that the number alone is left; around a fact two
+ * marks are left, because pages say beside it when it has ended.
  *
  * @returns the numbers, in order
  */
@@ -84,14 +100,10 @@ function takeFrom(children: readonly Token[]): FoundNumber[] {
 }
 
 /** Turns the tokens of a link into those of a number. */
-function mark({ kind, definition, open }: Definition & { open: Token }, close: Token): void {
-  if (kind === 'fact') {
-    Object.assign(open, { type: 'fact_open', tag: 'data', attrs: [['value', definition]] })
-    Object.assign(close, { type: 'fact_close', tag: 'data' })
-    return
-  }
-  Object.assign(open, { type: 'number_open', tag: 'span', attrs: null, hidden: true })
-  Object.assign(close, { type: 'number_close', tag: 'span', hidden: true })
+function mark({ fact, open }: Definition & { open: Token }, close: Token): void {
+  const meta: NumberMeta = { fact }
+  Object.assign(open, { type: 'number_open', attrs: null, meta })
+  Object.assign(close, { type: 'number_close', meta })
 }
 
 /** What a link says of its number, if its address is such a definition. */
@@ -101,7 +113,16 @@ function definitionIn(token: Token): Definition | undefined {
   const colon = address.indexOf(':')
   const scheme = address.slice(0, colon).toLowerCase()
   const kind = NUMBER_KINDS.find((one) => one === scheme)
-  return kind && { kind, definition: decodeAddress(address.slice(colon + 1)) }
+  if (!kind) return undefined
+  const definition = decodeAddress(address.slice(colon + 1))
+  return { kind, definition, fact: factIn(kind, definition) }
+}
+
+const FACT_OF_INPUT = /,\s*fact\s+([^,\s]+)/
+
+function factIn(kind: NumberKind, definition: string): string | undefined {
+  if (kind === 'fact') return definition
+  return kind === 'input' ? FACT_OF_INPUT.exec(definition)?.[1] : undefined
 }
 
 /** The parser has encoded what no address may contain. */

@@ -35,6 +35,17 @@ describe('numbers that say what they are', () => {
     expect(reasonsOf(text)).toMatchObject([{ code: 'E-SUM' }])
   })
 
+  test('may be facts as well, with a mark for pages and limits for readers', () => {
+    const text =
+      '\n: A {#a example}\n\n| | |\n|---|---|\n| A | [$100](<input: a, 1 to 900>) |\n| B | [24%](<input: b, fact rate@2026, 0% to 40%>) |\n| C | [6.2%](<input: c, fact share>) |\n| D | [$30.20](<calc: a * (b + c)>) |\n'
+    expect(reasonsOf(text)).toEqual([])
+    expect(htmlOf(text)).toContain('<td class="align-right"><data value="share">6.2%</data></td>')
+    expect(htmlOf(text)).toMatch(
+      /<td class="align-right"><data value="rate@2026"><span data-input='\["b",0.24,0,0.4,0,[^']*'>24%<\/span><\/data><\/td>/,
+    )
+    expect(htmlOf(text)).toContain('["*",["a",["+",["b",0.062]]]]')
+  })
+
   test('are right when each result is what its formula gives', () => {
     expect(reasonsOf(MORTGAGE)).toEqual([])
   })

@@ -27,17 +27,38 @@ const NO_RESULTS: Readonly<Record<NoResult, string>> = {
   'never-paid-off': 'never pays the loan off: the payment only covers the interest',
 }
 
+/** What is wrong with a number, and what it should print where a formula says that. */
+interface WrongNumber {
+  reason: CodedReason
+  right?: string
+}
+
 /** Every number of a text that is not what it says it is. */
-export function reasonsAgainstNumbers({
+export const reasonsAgainstNumbers = ({
   numbers,
   locale,
-}: Pick<Outline, 'numbers' | 'locale'>): CodedReason[] {
+}: Pick<Outline, 'numbers' | 'locale'>): CodedReason[] =>
+  Array.from(wrongNumbers(numbers, locale).values(), ({ reason }) => reason).sort(
+    (one, other) => (one.line ?? 0) - (other.line ?? 0),
+  )
+
+/** What the formulas give whose numbers print something else, by the places of these numbers. */
+export function rightResults(numbers: readonly NumberLink[], locale: Locale): Map<number, string> {
+  const wrong = [...wrongNumbers(numbers, locale)]
+  return new Map(wrong.flatMap(([at, { right }]) => (right === undefined ? [] : [[at, right]])))
+}
+
+function wrongNumbers(numbers: readonly NumberLink[], locale: Locale): Map<number, WrongNumber> {
   const values = new Map<string, number>()
   // A formula may name a value that stands below it.
-  const calculated = numbers.filter(({ kind }) => kind !== 'fact')
-  const inputsFirst = calculated.toSorted((one, other) => isCalc(one) - isCalc(other))
-  const reasons = inputsFirst.flatMap((number) => checkNumber(number, values, locale) ?? [])
-  return reasons.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+  const calculated = [...numbers.entries()].filter(([, { kind }]) => kind !== 'fact')
+  const inputsFirst = calculated.sort(([, one], [, other]) => isCalc(one) - isCalc(other))
+  return new Map(
+    inputsFirst.flatMap(([at, number]) => {
+      const wrong = checkNumber(number, values, locale)
+      return wrong ? [[at, wrong]] : []
+    }),
+  )
 }
 
 const isCalc = ({ kind }: NumberLink) => Number(kind === 'calc')
@@ -47,20 +68,20 @@ function checkNumber(
   number: NumberLink,
   values: Map<string, number>,
   locale: Locale,
-): CodedReason | undefined {
+): WrongNumber | undefined {
   const isInput = number.kind === 'input'
   const printed = readNumber(number.printed, locale)
-  if (!printed) return aboutNumber(isInput ? 'E-INPUT' : 'E-SUM', number, NO_NUMBER)
+  if (!printed) return { reason: aboutNumber(isInput ? 'E-INPUT' : 'E-SUM', number, NO_NUMBER) }
   try {
     if (isInput) return void addInput(parseInput(number.definition), printed.value, values)
     return compare(number, printed, resultOf(number, values, locale), locale)
   } catch (error) {
-    return aboutNumber(isInput ? 'E-INPUT' : 'E-FORMULA', number, messageOf(error))
+    return { reason: aboutNumber(isInput ? 'E-INPUT' : 'E-FORMULA', number, messageOf(error)) }
   }
 }
 
 /** @throws {DefinitionError} where the value is outside of its limits, or the name is taken */
-function addInput({ name, least, most }: Input, value: number, values: Map<string, number>): void {
+function addInput({ name, limits }: Input, value: number, values: Map<string, number>): void {
   if (name === ROW) {
     throw new DefinitionError(
       `has the name "${ROW}", which is the first cell of each row: choose another`,
@@ -72,7 +93,7 @@ function addInput({ name, least, most }: Input, value: number, values: Map<strin
   if (values.size >= MAX_INPUTS) {
     throw new DefinitionError(`is one of more than ${MAX_INPUTS} inputs: leave some out`)
   }
-  if (value < least || value > most) {
+  if (limits && (value < limits.least || value > limits.most)) {
     throw new DefinitionError('prints a value outside of its own limits: correct one of them')
   }
   values.set(name, value)
@@ -106,11 +127,11 @@ function compare(
   printed: PrintedNumber,
   result: number,
   locale: Locale,
-): CodedReason | undefined {
+): WrongNumber | undefined {
   if (printsResult(printed, result)) return undefined
   const right = printNumber(result, printed.format, locale)
   const message = `prints ${number.printed}, and the formula gives ${right}: write ${right}, or correct the formula`
-  return aboutText('E-SUM', number.line, message)
+  return { reason: aboutText('E-SUM', number.line, message), right }
 }
 
 function aboutNumber(

@@ -1,8 +1,8 @@
 import type { Locale, Tag } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import { FACT_MARK, factOfToday, factsIn, hasFactMarks } from '../facts/fact-marks.ts'
-import { locateFactLinks } from '../facts/locate-fact-links.ts'
 import type { ShownFact } from '../library/fact-repository.ts'
+import { locateNumbers } from '../markdown/locate-numbers.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { escapeHtml } from '../markdown/render-markdown.ts'
 import { factNote } from './fact-note.ts'
@@ -39,12 +39,13 @@ export function showFactsInMarkdown(
   if (!html.includes(NOTE)) return markdown
   const pieces: string[] = []
   let done = 0
-  for (const { ends, definition, printed } of locateFactLinks(markdown, locale).found) {
-    const fact = facts.get(factOfToday(definition) ?? '')
+  for (const { fact: reference, printed, place } of locateNumbers(markdown, locale)) {
+    if (reference === undefined || !place) continue
+    const fact = facts.get(factOfToday(reference) ?? '')
     const note = fact && factNote(printed, fact, locale)
     if (note === undefined) continue
-    pieces.push(markdown.slice(done, ends), ` (${note})`)
-    done = ends
+    pieces.push(markdown.slice(done, place.ends), ` (${note})`)
+    done = place.ends
   }
   return pieces.join('') + markdown.slice(done)
 }

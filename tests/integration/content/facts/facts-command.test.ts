@@ -70,6 +70,20 @@ test('npm run content -- facts lists what --fix then writes, and nothing else is
   expect(await runFacts(folder)).toEqual({ code: 0, output: 'all facts are printed as they are\n' })
 })
 
+test('npm run content -- facts --fix writes what formulas make of new values', async () => {
+  const table =
+    '| Up to | [$100](<input: limit, fact a-limit>) |\n|---|---|\n| A tenth | [$10](<calc: limit / 10>) |\n'
+  const { folder, read } = await make({ one: table })
+  const fix = await runFacts(folder, '--fix')
+  expect(fix.output.split('\n').slice(0, 3)).toEqual([
+    'articles/en_US/one.md:12: $100 → $200 (input:limit, fact a-limit)',
+    'articles/en_US/one.md:14: $10 → $20 (calc:limit / 10)',
+    '2 numbers corrected: read the sentences around them',
+  ])
+  expect(await read('one')).toContain(table.replace('[$100]', '[$200]').replace('[$10]', '[$20]'))
+  expect((await runFacts(folder)).code).toBe(0)
+})
+
 test('npm run content -- facts --fix says what it leaves to people, and ends with 1', async () => {
   const { folder, read } = await make({ one: 'So [$100][limit].\n\n[limit]: fact:a-limit' })
   const before = await read('one')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { correctFacts } from './correct-facts.ts'
+import { correctNumbers } from './correct-numbers.ts'
 
 const KNOWN = {
   day: '2027-01-02',
@@ -14,9 +14,28 @@ const KNOWN = {
     },
   ],
 }
-const correct = (source: string) => correctFacts(source, KNOWN, 'en_US')
+const correct = (source: string) => correctNumbers(source, KNOWN, 'en_US')
 
 describe('the values of facts are written into a text', () => {
+  test('and the results of formulas that follow, but none that was wrong before', () => {
+    const old =
+      'Of [$24,500](<input: limit, fact limit, 1000 to 90000>) **[$2,450](<calc: limit * 10%>)** is [$12](<calc: limit>), and [$7](<calc: 3 + 4>).'
+    const { body, done, left } = correct(old)
+    expect(body).toBe(
+      'Of [$25,000](<input: limit, fact limit, 1000 to 90000>) **[$2,500](<calc: limit * 10%>)** is [$12](<calc: limit>), and [$7](<calc: 3 + 4>).',
+    )
+    expect(done).toEqual([
+      {
+        line: 0,
+        address: 'input:limit, fact limit, 1000 to 90000',
+        was: '$24,500',
+        is: '$25,000',
+      },
+      { line: 0, address: 'calc:limit * 10%', was: '$2,450', is: '$2,500' },
+    ])
+    expect(left).toEqual([])
+  })
+
   test('wherever it prints others, and nothing else is changed', () => {
     const rest = '`[$24,500](fact:limit)` [$24,500](fact:limit@2026) $24,500 [$24,500](fact:none)'
     const code = '```md\r\n[$24,500](fact:limit)\r\n```\r\n\r\n    [$24,500](fact:limit)\r\n'
@@ -25,7 +44,7 @@ describe('the values of facts are written into a text', () => {
     expect(body).toBe(
       `A [$25,000](fact:limit) b, **[$25,000](<fact:limit>)**, ${rest}\r\n\r\n${code}`,
     )
-    const each = { line: 0, definition: 'limit', was: '$24,500', is: '$25,000' }
+    const each = { line: 0, address: 'fact:limit', was: '$24,500', is: '$25,000' }
     expect({ done, left }).toEqual({ done: [each, each], left: [] })
   })
 
