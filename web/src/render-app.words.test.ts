@@ -48,6 +48,7 @@ const PAGES: readonly (readonly [string, Page])[] = [
       reviewedAt: '2025-06-05T08:00:00.000Z',
       checkedAt: '2025-06-06T08:00:00.000Z',
       answer: '§',
+      validFor: 2025,
       corrections: [{ on: '2025-06-06', was: '§', is: '§' }],
       takeaways: ['One'],
       sources: [{ title: 'Source', url: 'https://source.example' }],

@@ -164,6 +164,7 @@ export interface ArticleTable {
   reviewed_by: string | null
   reviewed_at: Instant | null
   checked_at: Instant | null
+  valid_for: number | null
   corrections: Json<Correction[]>
   /** Shared with the translations of the article on sister sites. */
   translation_key: string | null

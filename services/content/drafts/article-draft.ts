@@ -113,6 +113,10 @@ export const ArticleDraft = Type.Object(
     reviewedAt: Type.Optional(DayOrInstant),
     /** When somebody last compared the text with its sources. */
     checkedAt: Type.Optional(DayOrInstant),
+    /** The year for which its figures are right. */
+    validFor: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 2024, maximum: 2100 }), Type.Null()]),
+    ),
     /** Mistakes that readers were shown, the latest first. */
     corrections: Type.Optional(Type.Array(CorrectionDraft, { maxItems: 20 })),
     /** Equal for the translations of one article on the sites of several languages. */

@@ -67,6 +67,7 @@ describe('an article that may be saved', () => {
       takeaways: [],
       sources: [],
       topNotchRank: null,
+      validFor: null,
       translationKey: null,
       favorite: false,
     })
@@ -234,6 +235,8 @@ describe('an article that may not be saved', () => {
       '/reviewedAt',
       /not be in the future/,
     ],
+    ['a year before this site', { validFor: 2023 }, '/validFor', /./],
+    ['a year as words', { validFor: '2026' }, '/validFor', /./],
     ['a rank of nought', { topNotchRank: 0 }, '/topNotchRank', /./],
     ['a field nobody knows', { colour: 'red' }, '/colour', /not a known field/],
     ['a character that cannot be kept', { title: 'A\0B' }, '/title', /cannot be stored/],

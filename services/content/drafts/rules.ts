@@ -48,6 +48,12 @@ export const RULES = {
     advice:
       'Enter the value that follows in `facts/<locale>.yaml`. Only lint fails: pages say beside the number that it has ended',
   },
+  'E-YEAR-OVER': {
+    what: 'The year for which the figures of an article are right has been over for three months',
+    example: '`validFor: 2026` on 1 April 2027',
+    advice:
+      'Enter the figures of the new year, then set `validFor`. Only lint fails: pages name the year',
+  },
   'W-FACT-DUE': {
     what: 'The day on which the next value of a fact is normally announced has come',
     example: '`next: 2026-11-15` on 16 November 2026',
@@ -252,6 +258,11 @@ export const RULES = {
     what: 'An article was neither updated nor compared with its sources for 18 months',
     example: '`updatedAt: 2024-12-01` in June 2026',
     advice: 'Compare it with its sources, correct it, then set `checkedAt`',
+  },
+  'W-YEAR-OVER': {
+    what: 'The year for which the figures of an article are right is over',
+    example: '`validFor: 2026` on 5 January 2027',
+    advice: 'Enter the figures of the new year, then set `validFor`',
   },
   'W-PROVENANCE': {
     what: 'An article does not say who or what wrote it',

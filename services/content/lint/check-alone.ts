@@ -65,12 +65,16 @@ export function aloneContextOf(
 
 /** The facts as they are now; `undefined` while their file cannot be read. */
 export function knownFactsOf(
-  { facts, site, locale }: Pick<PartialTree, 'facts' | 'site' | 'locale'>,
+  tree: Pick<PartialTree, 'facts' | 'site' | 'locale'>,
   now: Date,
 ): KnownFacts | undefined {
+  return tree.facts && { facts: tree.facts.value, day: dayAt(now.toISOString(), zoneOf(tree)) }
+}
+
+/** The time zone of the site; UTC where its file names none, or none that there is. */
+export function zoneOf({ site, locale }: Pick<PartialTree, 'site' | 'locale'>): string {
   const { zone = UTC } = site?.value.locales[locale] ?? {}
-  const day = dayAt(now.toISOString(), isTimeZone(zone) ? zone : UTC)
-  return facts && { facts: facts.value, day }
+  return isTimeZone(zone) ? zone : UTC
 }
 
 /** What can be said of an article without knowing the others. */

@@ -27,6 +27,7 @@ import {
 } from './check-content.ts'
 import { expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
 import { checkLinks, checkText } from './check-text.ts'
+import { textsOfLastYear } from './check-year.ts'
 import { exampleAddressesIn } from './example-addresses.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { remarksOnTree } from './search-texts.ts'
@@ -51,6 +52,7 @@ export async function lintContent(
       ...problems,
       ...(await lintTree(tree, now, options, threads)),
       ...expiredFacts(tree, now),
+      ...(await textsOfLastYear(tree, now)),
     ],
   }
 }

@@ -6,6 +6,7 @@ import { remarksOnSources, sourceKeysOf } from '../drafts/check-sources.ts'
 import { instantOf } from '../drafts/check-time.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { noteUse } from '../folder/find-repeats.ts'
+import { remarksOnYear } from './check-year.ts'
 import { readingEase } from './reading-ease.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { type KnownTexts, remarksOnSearchText } from './search-texts.ts'
@@ -32,6 +33,7 @@ export function remarksOnArticle(
     ...remarksOnBreaks(written),
     ...remarksOnKey(file, draft.translationKey, known),
     ...remarksOnTrust(draft, now, zone),
+    ...remarksOnYear(draft.validFor, now, zone),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
     ...remarksOnSources(sourceKeysOf(draft.sources), rendered.outline.sourceLinks),

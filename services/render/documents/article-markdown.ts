@@ -49,6 +49,7 @@ export function renderArticleMarkdown({ page, markdown, shell, siteUrl }: Articl
     reviewedBy: article.reviewedBy,
     reviewedAt: article.reviewedAt,
     checkedAt: article.checkedAt,
+    validFor: article.validFor,
     answer: article.answer,
     corrections: article.corrections ?? [],
     takeaways: article.takeaways,

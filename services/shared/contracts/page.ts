@@ -276,6 +276,8 @@ export const ArticlePage = Type.Object({
     readingMinutes: Type.Integer({ minimum: 1 }),
     /** What the article says, in one to three sentences. */
     answer: Type.Optional(Prose({ minLength: 1 })),
+    /** The year for which its figures are right. */
+    validFor: Type.Optional(Type.Integer()),
     /** The latest first. */
     corrections: Type.Optional(Type.Array(Correction)),
     takeaways: Type.Array(Prose()),

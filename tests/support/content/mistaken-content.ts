@@ -162,6 +162,9 @@ export const ERRORS: Files = {
     'fact: an-old-limit ⟵ E-FACT-EXPIRED',
     '{ from: 2025-01-01, is: $100, until: 2025-12-31 }',
   ),
+  'articles/en_US/e-year-over.md': article('e-year-over', {
+    provenance: 'provenance: human\nvalidFor: 2025 ⟵ E-YEAR-OVER',
+  }),
   'articles/en_US/e-fact.md': article(
     'e-fact',
     {},

@@ -187,6 +187,7 @@ export const FIELD_CHANGES: {
   }),
   answer: ({ dice }) => ({ answer: dice.oneOf([null, dice.words()]) }),
   checkedAt: ({ dice }) => ({ checkedAt: dice.oneOf([null, '2026-01-03']) }),
+  validFor: ({ dice }) => ({ validFor: dice.oneOf([null, 2025, 2026]) }),
   corrections: ({ dice }) => ({
     corrections: dice.oneOf([[], [{ on: '2026-01-02', was: dice.words(), is: dice.words() }]]),
   }),

@@ -48,6 +48,9 @@ export function Byline({ path, article, author, isSponsored }: BylineProps) {
           <span>{strings.readingTime(article.readingMinutes)}</span>
         </p>
         <OriginNotes origin={article} />
+        {article.validFor !== undefined && (
+          <p className="byline-provenance">{strings.figuresOf(article.validFor)}</p>
+        )}
         {isSponsored && (
           <p className="byline-sponsored">
             {strings.sponsoredBelow} <HowWeMakeMoney />

@@ -115,6 +115,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   reviewedBy: 'Reviewed by',
   /** Before the day on which somebody compared the text with its sources. */
   checked: 'Checked against its sources:',
+  figuresOf: (year: number) => `Its limits and rates are those of ${year}.`,
   /** Before what an article says in one to three sentences. */
   inShort: 'In short:',
   corrections: 'Corrections',

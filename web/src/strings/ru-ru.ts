@@ -97,6 +97,7 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   answeredBy: (name) => `За статью отвечает ${name}.`,
   reviewedBy: 'Проверка:',
   checked: 'Сверено с источниками:',
+  figuresOf: (year) => `Пределы и ставки в статье — за ${year} год.`,
   inShort: 'Коротко:',
   corrections: 'Исправления',
   itSaid: 'Было:',

@@ -15,6 +15,7 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   readingTime: [2],
   allArticlesBy: ['§'],
   elsewhere: ['§'],
+  figuresOf: [2026],
   answeredBy: ['§'],
   pageOf: ['§', 2],
   pageNumber: [2],

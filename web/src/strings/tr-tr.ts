@@ -93,6 +93,7 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   answeredBy: (name) => `Yazının sorumlusu: ${name}.`,
   reviewedBy: 'İnceleyen:',
   checked: 'Kaynaklarla karşılaştırma:',
+  figuresOf: (year) => `Yazıdaki sınırlar ve oranlar ${year} yılına aittir.`,
   inShort: 'Kısaca:',
   corrections: 'Düzeltmeler',
   itSaid: 'Eskiden:',

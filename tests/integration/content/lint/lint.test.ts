@@ -68,8 +68,28 @@ describe('lint', () => {
     const found = await lint(made)
 
     expect(placesOf(found)).toEqual(made.expected)
-    // A value that ends soon is one that has ended later: facts.test.ts sets its clock for it.
-    expect([...found.map(({ code }) => code), 'W-FACT-SOON'].sort()).toEqual(codesOf('warning'))
+    // These are errors later: facts.test.ts and the test below set the clock for them.
+    expect([...found.map(({ code }) => code), 'W-FACT-SOON', 'W-YEAR-OVER'].sort()).toEqual(
+      codesOf('warning'),
+    )
+  })
+
+  test.each([
+    ['2026-12-31T23:59:59Z', []],
+    ['2027-01-01T12:00:00Z', ['W-YEAR-OVER']],
+    ['2027-03-31T12:00:00Z', ['W-YEAR-OVER']],
+    ['2027-04-01T12:00:00Z', ['E-YEAR-OVER']],
+  ])('at %s finds of a text of 2026: %j', async (now, codes) => {
+    const made = await makeFolder({
+      'articles/en_US/of-2026.md': (WARNINGS['articles/en_US/w-stale.md'] ?? '')
+        .replaceAll('w-stale', 'of-2026')
+        .replace(/publishedAt.*/, 'publishedAt: 2026-01-01\nvalidFor: 2026'),
+    })
+    const { problems } = await lintContent(made.folder, 'en_US', new Date(now))
+    await made.dispose()
+    expect(problems.filter(({ code }) => code.includes('-YEAR-')).map(({ code }) => code)).toEqual(
+      codes,
+    )
   })
 
   test('has advice for every finding', async ({ make }) => {
@@ -161,8 +181,9 @@ describe('an import', () => {
     const error = await importFrom(db, made).catch((reason: unknown) => reason)
 
     expect(error).toBeInstanceOf(ContentError)
-    // A value that has ended is no reason: its page says so.
-    const expected = made.expected.filter(({ code }) => code !== 'E-FACT-EXPIRED')
+    // What a date has made wrong is no reason: its page says so.
+    const onlyOfLint = ['E-FACT-EXPIRED', 'E-YEAR-OVER']
+    const expected = made.expected.filter(({ code }) => !onlyOfLint.includes(code))
     expect(error instanceof ContentError && placesOf(error.problems)).toEqual(expected)
     expect(await readAllRows(db)).toEqual(before)
   })

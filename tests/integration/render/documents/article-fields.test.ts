@@ -8,6 +8,7 @@ const DRAFT = articleDraft({
   body: 'Complaints rose, as [the FTC](source:ftc-2024) says.',
   answer: 'Most people complain about fees.',
   checkedAt: '2026-01-03',
+  validFor: 2026,
   corrections: [{ on: '2026-01-02', was: 'in 2023', is: 'in 2024' }],
   sources: [{ title: 'FTC, 2024', url: 'https://ftc.example/2024', key: 'ftc-2024' }],
 })
@@ -25,11 +26,13 @@ test('readers see the answer, the check, the corrections and which source bears 
   const page = html.replaceAll('<!-- -->', '')
   expect(page).toMatch(/<p class="answer"><b>In short:<\/b> Most people complain about fees\.<\/p>/)
   expect(page).toMatch(/Checked against its sources:.{0,20}<time dateTime="2026-01-03/i)
+  expect(page).toContain('Its limits and rates are those of 2026.')
   expect(page).toMatch(/<del>in 2023<\/del>.{0,60}<ins>in 2024<\/ins>/)
   expect(page).toContain('<a href="#source-ftc-2024">the FTC</a>')
   expect(page).toContain('<li id="source-ftc-2024"><a href="https://ftc.example/2024"')
 
   const { text } = await rawRequest(site.url, `${PATH}.md`)
+  expect(text).toContain('validFor: 2026')
   expect(text).toContain('answer: "Most people complain about fees."')
   expect(text).toContain('as [the FTC](<https://ftc.example/2024>) says')
 })

@@ -137,7 +137,8 @@ test('a database without a stored language has that of its content', async () =>
       drop index content.article_title;
       drop table content.fact_use, content.fact;
       drop function content.note_facts() cascade;
-      alter table content.article drop column answer, drop column corrections, drop column checked_at;
+      alter table content.article drop column answer, drop column corrections, drop column checked_at,
+        drop column valid_for;
       delete from content.kysely_migration where name >= '20261126T1600-site-identity'`)
     const refused = await run(PROCESSES.migrate, { SITE_LOCALE: 'tr_TR' })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(IN_TURKISH)])

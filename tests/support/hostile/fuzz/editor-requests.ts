@@ -18,6 +18,7 @@ const DRAFT = articleDraft({
   reviewedAt: '2025-03-04',
   translationKey: 'a-key',
   topNotchRank: 3,
+  validFor: 2026,
   favorite: true,
 })
 const READING = [
