@@ -63,11 +63,20 @@ export function observeContent(
   })
 }
 
-/** How many facts need an editor today. */
-const ofFacts = (db: Databases<Database>['write'], now: () => Date) => async () => {
-  const [facts, day] = await settleAll([loadFacts(db), siteDay(db, now())])
-  return {
-    expired: facts.filter((fact) => endedValue(fact, day) !== undefined).length,
-    due: facts.filter((fact) => isDue(fact, day)).length,
+/** How many facts need an editor today. What is asked for during a reading gets its result. */
+function ofFacts(db: Databases<Database>['write'], now: () => Date) {
+  const count = async () => {
+    const [facts, day] = await settleAll([loadFacts(db), siteDay(db, now())])
+    return {
+      expired: facts.filter((fact) => endedValue(fact, day) !== undefined).length,
+      due: facts.filter((fact) => isDue(fact, day)).length,
+    }
+  }
+  let counting: ReturnType<typeof count> | undefined
+  return () => {
+    counting ??= count().finally(() => {
+      counting = undefined
+    })
+    return counting
   }
 }
