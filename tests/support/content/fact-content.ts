@@ -29,6 +29,12 @@ export const FACTS_FILE = 'facts/en_US.yaml'
 /** Begins the titles of the articles made here. */
 const TITLE = 'title: All about '
 const LINKS = /\[([^\]]+)\]\(fact:[^)]*\)/g
+const INPUTS = /(<input: [^,>]+), fact [^,>]+(,[^>]+)?>/g
+
+const withoutFacts = (text: string) =>
+  text
+    .replaceAll(LINKS, '$1')
+    .replaceAll(INPUTS, (_, input, limits = ', 0 to 1000000000') => `${input}${limits}>`)
 
 /**
  * Puts a file of facts and texts into the content folder of a test; texts are the bodies of articles.
@@ -43,8 +49,7 @@ export async function writeFacts(
   for (const name of await readdir(path.join(folder.folder, 'articles/en_US'))) {
     const file = `articles/en_US/${name}`
     const text = await folder.read(file)
-    if (text.includes('](fact:') && !text.includes(TITLE))
-      await folder.write(file, text.replaceAll(LINKS, '$1'))
+    if (!text.includes(TITLE)) await folder.write(file, withoutFacts(text))
   }
   for (const [slug, body] of Object.entries(texts)) {
     await folder.write(`articles/en_US/${slug}.md`, articleText(slug, body))
