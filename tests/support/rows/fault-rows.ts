@@ -357,6 +357,12 @@ export const FAULTS: Section = {
         'With `INDEXING=on` neither an import nor a process takes an address where nobody can be reached, and the chart and `check-settings` say so before anything is replaced. The image has no such links',
       ],
     },
+    F58: {
+      says: [
+        'The year ends, and with it limits and rates that stand in many texts',
+        'No page is lost, and none shows an ended figure without a word: it says beside it until when it was valid, and which one is known since. Lint fails, and FactExpired fires',
+      ],
+    },
   },
 }
 

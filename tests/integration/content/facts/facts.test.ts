@@ -132,7 +132,9 @@ describe('a number that is a fact', () => {
 describe('on 2 January 2027, when no value for 2027 is entered', () => {
   const NEW_YEAR = new Date('2027-01-02T12:00:00Z')
 
-  test('exactly the pages that show the fact say until when it was valid', async ({ content }) => {
+  test('exactly the pages that show the fact say until when it was valid [F58]', async ({
+    content,
+  }) => {
     await writeFacts(content, LIMIT + INSURED, {
       saving: TODAY,
       history: THEN,
@@ -186,7 +188,7 @@ describe('on 2 January 2027, when no value for 2027 is entered', () => {
     )
   })
 
-  test('lint fails, and an import of an empty database or of a changed text does not', async ({
+  test('lint fails, and an import of an empty database or of a changed text does not [F58]', async ({
     empty: content,
   }) => {
     await writeFacts(content, LIMIT, { saving: TODAY })
@@ -201,7 +203,7 @@ describe('on 2 January 2027, when no value for 2027 is entered', () => {
     expect(await textOf(content, 'saving')).toContain('So it is.')
   })
 
-  test('a text that prints the value of last year says the new one, and loses no page', async ({
+  test('a text that prints the value of last year says the new one, and loses no page [F58]', async ({
     empty: content,
   }) => {
     await writeFacts(content, LIMIT_OF_2027, { saving: TODAY })
