@@ -27,6 +27,7 @@ const OF_ARTICLES = {
   info: false,
   article: true,
   card: true,
+  chart: true,
   definition: true,
   link: true,
   'feed-entry': true,
@@ -143,6 +144,9 @@ export const tags = {
    * No page reads it.
    */
   names: NAMES_TAG,
+
+  /** The first chart in the article's text. */
+  chart: (id: string): Tag => write('chart', id),
 
   /** Which articles the home page shows, and in which block. */
   home: write('home'),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { keysOf } from '#shared/keys-of.ts'
+import { firstChart } from '#shared/text/first-chart.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { tags } from '../changes/tags.ts'
 import type { ArticleTable } from '../database/schema.ts'
@@ -45,6 +46,8 @@ const TEXT_COLUMNS = keysOf(UPDATES_TEXT).filter((column) => UPDATES_TEXT[column
 /** What pages may show of an article, or use to choose it. */
 export interface ArticleState extends Omit<Columns, 'id' | 'revision'> {
   placements: readonly Placement[]
+  /** The first chart of its text. */
+  chart: string | undefined
   /** Category and subcategory of its first placement. */
   home: readonly (string | undefined)[]
 }
@@ -53,6 +56,7 @@ export interface ArticleState extends Omit<Columns, 'id' | 'revision'> {
 export const READ_TAGS = [
   'article',
   'card',
+  'chart',
   'definition',
   'feedEntry',
   'link',
@@ -100,17 +104,19 @@ export const SHOWN_IN = {
   published_at: ['article', 'card', 'feedEntry', 'title'],
   updated_at: ['article', 'feedEntry', 'sitemapPart', 'sitemapIndex'],
   placements: ['article', 'topics'],
+  chart: ['chart'],
   home: ['card', 'feedEntry', 'section'],
 } satisfies Record<keyof ArticleState, readonly Use[]>
 
 const FIELDS = keysOf(SHOWN_IN)
 
 export const stateOf = (
-  article: Omit<ArticleState, 'placements' | 'home'>,
+  article: Omit<ArticleState, 'placements' | 'home' | 'chart'>,
   placements: readonly Placement[],
 ): ArticleState => ({
   ...article,
   placements,
+  chart: firstChart(article.body_html),
   home: [placements[0]?.category, placements[0]?.subcategory],
 })
 

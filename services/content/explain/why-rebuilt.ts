@@ -11,6 +11,7 @@ import { type TagKind, tags as tagsOf } from '../changes/tags.ts'
 const REASONS = {
   slug: 'is a former address of $article',
   card: 'shows the card of $article',
+  chart: 'shows the first chart of $article',
   definition: 'shows title and description of $article',
   link: 'shows the title of $article',
   term: 'mentions a term that $article explains',

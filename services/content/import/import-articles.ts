@@ -219,6 +219,6 @@ async function refreshRendered(
     })
     .where('id', '=', id)
     .execute()
-  touchFields(edit, id, ['body_html', 'headings', 'reading_minutes'])
+  touchFields(edit, id, ['body_html', 'chart', 'headings', 'reading_minutes'])
   return html
 }

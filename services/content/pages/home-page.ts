@@ -1,4 +1,5 @@
 import type { HomePage } from '#shared/contracts/page.ts'
+import { firstChart } from '#shared/text/first-chart.ts'
 import { tags } from '../changes/tags.ts'
 import { chooseForHome } from '../library/home-choice.ts'
 import { categoryLink } from '../site/category-repository.ts'
@@ -15,12 +16,14 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     ...categories.map(({ slug }) => tags.category(slug)),
   )
   const { topNotch, strips, favorites } = await chooseForHome(scope.db, categories, scope.constants)
+  const leadChart = topNotch[0] && (await loadChart(scope, topNotch[0].id))
   return {
     kind: 'home',
     path: '/',
     seo: namedSeo(scope, 'home'),
     tagline: scope.site.tagline,
     topNotch: scope.showCards(topNotch),
+    ...(leadChart !== undefined && { leadChart }),
     strips: categories.map((category) => ({
       ...categoryLink(category),
       description: category.description,
@@ -28,4 +31,14 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     })),
     favorites: scope.showCards(favorites),
   }
+}
+
+async function loadChart(scope: PageScope, article: string): Promise<string | undefined> {
+  scope.reads(tags.chart(article))
+  const row = await scope.db
+    .selectFrom('article')
+    .select('body_html')
+    .where('id', '=', article)
+    .executeTakeFirst()
+  return row && firstChart(row.body_html)
 }

@@ -8,7 +8,7 @@ import { type Picture, pictureOf } from './picture.ts'
  * Increase it with every change to the look of pictures: other sites keep them for ever by their
  * address. A test fails if that is forgotten.
  */
-export const DESIGN = 3
+export const DESIGN = 4
 
 const EXTENSION = '.png'
 const KEY_LENGTH = 12

@@ -1,6 +1,7 @@
 import type { ArticlePage, Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Shell, SiteData } from '#shared/contracts/site.ts'
+import { firstChart } from '#shared/text/first-chart.ts'
 
 /** In pixels: what the large sites recommend, 1.91 to 1. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
@@ -14,7 +15,14 @@ interface Common {
 
 /** Everything that is drawn, and nothing else: equal values look the same. */
 export type Picture =
-  | (Common & { kind: 'article'; section: string; title: string; author: string })
+  | (Common & {
+      kind: 'article'
+      section: string
+      title: string
+      author: string
+      /** The drawings of its first chart. */
+      chart?: string
+    })
   | (Common & { kind: 'site' })
 
 /** The subject of the picture that is used for every page except articles. */
@@ -27,15 +35,19 @@ export const pictureOf = (page: Page, { site }: Pick<Shell, 'site'>): Picture =>
 export const articlePicture = (
   { article, author, breadcrumb }: ArticlePage,
   { locale, title: siteTitle }: SiteData,
-): Picture => ({
-  kind: 'article',
-  subject: article.slug,
-  locale,
-  siteTitle,
-  section: breadcrumb.at(-1)?.title ?? '',
-  title: article.title,
-  author: author.title,
-})
+): Picture => {
+  const chart = firstChart(article.bodyHtml)
+  return {
+    kind: 'article',
+    subject: article.slug,
+    locale,
+    siteTitle,
+    section: breadcrumb.at(-1)?.title ?? '',
+    title: article.title,
+    author: author.title,
+    ...(chart !== undefined && { chart }),
+  }
+}
 
 /** Without the tagline: a new tagline must not make every page stale. */
 export const sitePicture = ({ locale, title: siteTitle }: SiteData): Picture => ({

@@ -163,6 +163,8 @@ export const HomePage = Type.Object({
   /** What the site promises, in one line. */
   tagline: Prose({ minLength: 1 }),
   topNotch: Type.Array(ArticleCard),
+  /** The drawings of the first article's own chart: SVG of our own. */
+  leadChart: Type.Optional(Verbatim()),
   strips: Type.Array(
     Type.Object({ ...DescribedLink.properties, articles: Type.Array(ArticleCard) }),
   ),
@@ -267,7 +269,7 @@ export const ArticlePage = Type.Object({
     description: Prose(),
     /** The description only repeats the beginning of the text, so the page shows it once. */
     descriptionRepeatsText: Type.Optional(Type.Literal(true)),
-    /** Made from Markdown at import with raw HTML off: the only HTML string in a model. */
+    /** Made from Markdown at import with raw HTML off. */
     bodyHtml: Verbatim(),
     headings: Type.Array(Heading),
     publishedAt: Instant,

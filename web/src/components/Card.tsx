@@ -1,15 +1,18 @@
 import type { ArticleCard } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { DateTime } from './DateTime.tsx'
+import { LeadChart } from './LeadChart.tsx'
 
 interface CardProps {
   card: ArticleCard
   variant?: 'lead' | 'plain' | 'brief'
   /** False where every card is of the same section. */
   showSection?: boolean
+  /** Drawings of the article's own chart, below its text. */
+  chart?: string | undefined
 }
 
-export function Card({ card, variant = 'plain', showSection = true }: CardProps) {
+export function Card({ card, variant = 'plain', showSection = true, chart }: CardProps) {
   const strings = useStrings()
   return (
     <article className={`card card-${variant}`}>
@@ -31,6 +34,7 @@ export function Card({ card, variant = 'plain', showSection = true }: CardProps)
           </span>
         </p>
       </div>
+      {chart !== undefined && <LeadChart drawings={chart} />}
     </article>
   )
 }

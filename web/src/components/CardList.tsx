@@ -10,11 +10,13 @@ interface CardListProps {
   /** For lists that the page's own heading already names. */
   hideHeading?: boolean
   showSection?: boolean
+  /** Drawings of the first article's own chart. */
+  leadChart?: string | undefined
 }
 
 /** Articles under a heading; renders nothing without articles. */
 export function CardList(props: CardListProps) {
-  const { heading, cards, layout, hideHeading, showSection = layout !== 'rail' } = props
+  const { heading, cards, layout, leadChart, hideHeading, showSection = layout !== 'rail' } = props
   const headingId = useId()
   if (cards.length === 0) return null
   const others = layout === 'grid' ? 'plain' : 'brief'
@@ -32,6 +34,7 @@ export function CardList(props: CardListProps) {
               card={card}
               variant={layout === 'lead' && index === 0 ? 'lead' : others}
               showSection={showSection}
+              chart={index === 0 ? leadChart : undefined}
             />
           </li>
         ))}

@@ -9,7 +9,12 @@ export function HomePage({ page }: PageProps<'home'>) {
   return (
     <div className="home">
       <h1 className="tagline">{page.tagline}</h1>
-      <CardList heading={strings.topNotch} cards={page.topNotch} layout="lead" />
+      <CardList
+        heading={strings.topNotch}
+        cards={page.topNotch}
+        layout="lead"
+        leadChart={page.leadChart}
+      />
       <div className="strips">
         {page.strips.map((strip) => (
           <CategoryStrip key={strip.path} strip={strip} />

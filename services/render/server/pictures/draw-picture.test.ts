@@ -7,7 +7,6 @@ import type { Picture } from '../../documents/picture.ts'
 import { DESIGN } from '../../documents/picture-address.ts'
 import { COLORS } from './colors.ts'
 import { drawPicture } from './draw-picture.ts'
-import { leadLine } from './lead-line.ts'
 import { MARK } from './mark.ts'
 import { pictureSvg } from './picture-svg.ts'
 import { loadTypeface } from './typeface.ts'
@@ -27,12 +26,24 @@ const site: Picture = {
   locale: 'en_US',
   siteTitle: 'Finlore',
 }
-/** The look of pictures of each design: a hash of their pixels. */
-const LOOKS: Readonly<Record<number, readonly [article: string, site: string]>> = {
+/** With everything that a chart has. */
+const CHART = [
+  '<svg class="chart-wide" viewBox="0 0 640 300"></svg>',
+  '<svg class="chart-narrow" viewBox="0 0 320 220" width="320" height="220" aria-hidden="true">',
+  '<path class="grid" d="M26 98H292M26 14H292"/><g class="end"><text x="18" y="103">10</text></g>',
+  '<path class="line s1" d="M26,182L159,161L292,148"/><path class="dots s1" d="M26 182h0"/>',
+  '<rect class="bar s2" x="26" y="190" width="60" height="12"/>',
+  '<text class="name s1" x="300" y="140">A &amp; B<tspan x="300" dy="17.5">18</tspan></text></svg>',
+].join('')
+const charted: Picture = { ...article, chart: CHART }
+
+/** The look of an article's picture, the site's, and since the fourth design one with a chart: hashes of their pixels. */
+const LOOKS: Readonly<Record<number, readonly string[]>> = {
   1: ['41248ae1963e8113', '769355c01a4dcbd8'],
   2: ['80e832bcf3ad7c59', '769355c01a4dcbd8'],
   // That of the first again.
   3: ['41248ae1963e8113', '769355c01a4dcbd8'],
+  4: ['41248ae1963e8113', '62c0f194cf6640da', 'd50ce20d24d19b1b'],
 }
 
 const web = (file: string) =>
@@ -46,8 +57,23 @@ describe('a picture', () => {
     expect(png.length).toBeLessThan(40_000)
   })
 
+  test('shows the chart of its article: shapes, and letters as outlines', () => {
+    const faces = {
+      bold: loadTypeface('bold', 'en_US'),
+      regular: loadTypeface('regular', 'en_US'),
+    }
+    const svg = pictureSvg(charted, faces)
+    expect(svg).toContain('d="M26,182L159,161L292,148"')
+    expect(svg).toContain('<rect x="26" y="190" width="60" height="12"')
+    expect(svg).not.toMatch(/<text|<tspan|class=|&amp;/)
+    expect(drawPicture(charted).length).toBeLessThan(40_000)
+    const hostile = CHART.replace('M26,182', 'M26,182"/><script>').replace('A &amp;', '&lt;script')
+    expect(pictureSvg({ ...article, chart: hostile }, faces)).not.toContain('script')
+    expect(pictureSvg({ ...article, chart: '<svg>' }, faces)).not.toContain('undefined')
+  })
+
   test('looks like its design; a change needs a higher DESIGN', () => {
-    const looks = [article, site].map((picture) => {
+    const looks = [article, site, charted].map((picture) => {
       const { rgba } = decodePng(drawPicture(picture))
       return hash('sha256', rgba).slice(0, 16)
     })
@@ -91,11 +117,9 @@ describe('pictures and pages', () => {
     expect(logo).toContain(COLORS.gold)
   })
 
-  test('have the same shapes of the logo and of the lead line', async () => {
+  test('have the same shapes of the logo', async () => {
     const shapes = (svg: string) =>
       [...svg.matchAll(/ d="([^"]+)"/g)].map(([, shape]) => shape).toSorted()
     expect(shapes(MARK)).toEqual(shapes(await web('public/logo.svg')))
-    const line = leadLine({ top: 0, width: 1, height: 1 })
-    expect(shapes(line)).toEqual(shapes(await web('src/styles/lead-line.svg')))
   })
 })

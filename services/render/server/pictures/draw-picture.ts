@@ -3,6 +3,7 @@ import { PICTURE_SIZE, type Picture } from '../../documents/picture.ts'
 import { encodePng } from '../../store/png.ts'
 import { drawPixels } from './draw-svg.ts'
 import { pictureSvg, type Typefaces } from './picture-svg.ts'
+import { reduceColors } from './reduce-colors.ts'
 import { loadTypeface } from './typeface.ts'
 
 const typefaces = new Map<Locale, Typefaces>()
@@ -12,7 +13,9 @@ const typefaces = new Map<Locale, Typefaces>()
  * whatever was drawn before.
  */
 export const drawPicture = (picture: Picture): Buffer =>
-  encodePng(drawPixels(pictureSvg(picture, facesOf(picture.locale)), PICTURE_SIZE.width))
+  encodePng(
+    reduceColors(drawPixels(pictureSvg(picture, facesOf(picture.locale)), PICTURE_SIZE.width)),
+  )
 
 function facesOf(locale: Locale): Typefaces {
   const faces = typefaces.get(locale) ?? {

@@ -1,8 +1,8 @@
 import { PICTURE_SIZE, type Picture } from '../../documents/picture.ts'
 import { COLORS } from './colors.ts'
 import { clipText, fitText, type TextBox } from './fit-text.ts'
-import { leadLine } from './lead-line.ts'
 import { BOOK_BOX, MARK } from './mark.ts'
+import { outlineChart } from './picture-chart.ts'
 import type { Typeface, Weight } from './typeface.ts'
 
 export type Typefaces = Readonly<Record<Weight, Typeface>>
@@ -23,12 +23,19 @@ const TITLE = {
   sizes: [82, 74, 66, 60, 54, 50, 46, 43, 40],
   lineHeight: 1.16,
 }
+/** Beside a chart, the title has a narrower column. */
+const CHART = { left: 700, top: 140, width: 420, height: 350 }
+const TITLE_BESIDE = {
+  ...TITLE,
+  width: CHART.left - MARGIN - 44,
+  maxLines: 6,
+  sizes: [66, 60, 54, 50, 46, 43, 40, 36],
+}
 /** A double line, like that under a total in an account book. */
 const RULE = { y: 506, thickness: 2, gap: 3 }
 const FOOT = { y: 570, size: 32, wordmark: 38, bookHeight: 38, markGap: 12, gap: 44 }
 
-const NAME = { y: 288, size: 112, bookHeight: 104, markGap: 32 }
-const LEAD_TOP = 400
+const NAME = { y: 338, size: 112, bookHeight: 104, markGap: 32 }
 
 /** A line of text in a picture. */
 interface Line {
@@ -50,10 +57,8 @@ export const pictureSvg = (picture: Picture, faces: Typefaces): string =>
     '</svg>',
   ].join('')
 
-function drawArticle(
-  picture: Extract<Picture, { kind: 'article' }>,
-  { bold, regular }: Typefaces,
-): string[] {
+function drawArticle(picture: Extract<Picture, { kind: 'article' }>, faces: Typefaces): string[] {
+  const { bold, regular } = faces
   const section = clip(picture.section, INNER / SECTION.size, bold)
   const wordmark = clip(picture.siteTitle, INNER / 2 / FOOT.wordmark, bold)
   const wordmarkX = WIDTH - MARGIN - bold.measure(wordmark) * FOOT.wordmark
@@ -62,11 +67,16 @@ function drawArticle(
   const { y } = FOOT
   const lines: Line[] = [
     { text: section, face: bold, color: COLORS.goldOnDeep, x: MARGIN, ...SECTION },
-    ...setText(picture.title, TITLE, bold),
+    ...setText(picture.title, picture.chart === undefined ? TITLE : TITLE_BESIDE, bold),
     { text: author, face: regular, color: COLORS.onDeepSoft, x: MARGIN, y, size: FOOT.size },
     { text: wordmark, face: bold, color: COLORS.onDeep, x: wordmarkX, y, size: FOOT.wordmark },
   ]
-  return [drawRule(), drawMark(bookX, y, FOOT.bookHeight), ...lines.map(drawLine)]
+  return [
+    ...(picture.chart === undefined ? [] : [outlineChart(picture.chart, CHART, faces)]),
+    drawRule(),
+    drawMark(bookX, y, FOOT.bookHeight),
+    ...lines.map(drawLine),
+  ]
 }
 
 function drawSite(picture: Extract<Picture, { kind: 'site' }>, { bold }: Typefaces): string[] {
@@ -75,7 +85,6 @@ function drawSite(picture: Extract<Picture, { kind: 'site' }>, { bold }: Typefac
   const name = bold.drawable(picture.siteTitle)
   const size = Math.min(NAME.size, nameWidth / bold.measure(name))
   return [
-    leadLine({ top: LEAD_TOP, width: WIDTH, height: HEIGHT - LEAD_TOP }),
     drawMark(MARGIN, NAME.y, NAME.bookHeight),
     drawLine({ text: name, face: bold, color: COLORS.onDeep, x: nameX, y: NAME.y, size }),
   ]

@@ -17,6 +17,15 @@ const at = (category: string, subcategory: string) => [
   { category, subcategories: [{ subcategory }] },
 ]
 
+const CHART = `: Growth {#growth chart=lines}
+
+| Year | Value |
+|---|---:|
+| 1 | 10 |
+| 2 | 20 |
+| 3 | 30 |
+`
+
 const ADS = { sapeData: { sapeLinks: { '/': ['<a href="https://a.example">x</a>'] } } }
 
 type Edit = [name: string, edit: (content: TestContent) => Promise<unknown>]
@@ -68,6 +77,10 @@ const ARTICLE_EDITS: Edit[] = [
   patch('the category of a favorite', MINE, { entities: at('expert-advice', 'market-trends') }),
   patch('another rank', BOND, { topNotchRank: 2 }),
   patch('its rank', MINE, { topNotchRank: 1 }),
+  patch('a chart in the first article of the home page', MINE, { body: CHART }),
+  patch('a sentence beside the chart', MINE, { body: `${CHART}\nWhat it says.` }),
+  patch('a number in the chart', MINE, { body: CHART.replace('| 30 |', '| 31 |') }),
+  patch('the chart', MINE, { body: 'A text without a chart.' }),
   patch('the author of a ranked one', BOND, { author: 'Priya Raghunathan' }),
   patch('its slug', MINE, { slug: 'ours' }),
   put('another article at the old address', MINE, {

@@ -35,6 +35,22 @@ async function allEntriesOf(content: TestContent): Promise<SitemapModel['entries
   return files.flatMap((file) => file.entries)
 }
 
+test('the home page shows the chart of its first article, where that has one', async ({
+  content,
+}) => {
+  const save = (body: string) =>
+    content.commit('PUT', '/articles/first', articleDraft({ topNotchRank: 1, body }))
+  const chart = async () => {
+    const model = await content.pageModel('/')
+    return model.status === 'found' && model.page.kind === 'home' ? model.page.leadChart : null
+  }
+  const rows = '| Year | Value |\n|---|---:|\n| 1 | 10 |\n| 2 | 20 |\n| 3 | 30 |\n'
+  await save(`: Growth {#growth chart=lines}\n\n${rows}`)
+  expect(await chart()).toMatch(/^<svg class="chart-wide".*<svg class="chart-narrow".*<\/svg>$/s)
+  await save(rows)
+  expect(await chart()).toBeUndefined()
+})
+
 describe('page models of the real content', () => {
   test('exist at every address of the site map, each with its own title and description', async ({
     shared: content,
