@@ -7,12 +7,14 @@ import { boundParts } from './bound-parts.ts'
 import { closeFigure, openFigure } from './chart-figure.ts'
 import type { Excess } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
+import { hasChangeable } from './has-changeable.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { prepareExamples } from './prepare-examples.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { readCharts } from './read-charts.ts'
+import { readComparisons } from './read-comparison.ts'
 import { seenText } from './seen-text.ts'
 import { endOfTable } from './table-cells.ts'
 import { type NumberMeta, takeNumbers } from './take-numbers.ts'
@@ -69,11 +71,6 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
   return tokens[index]?.meta?.linksToItself ? `</a>${html}` : html
 }
 
-/** Whether a cell has a number that readers can change, or that follows one. */
-const hasChangeable = ({ children }: Token): boolean =>
-  children?.some(({ type, meta }) => type === 'number_open' && meta?.attributes !== undefined) ??
-  false
-
 markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
   const {
     name,
@@ -128,6 +125,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const numbers = takeNumbers(tokens)
   prepareExamples(tokens, numbers, locale)
   readCharts(tokens, locale)
+  readComparisons(tokens, locale)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
   labelHeadings(tokens)
@@ -145,7 +143,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
     },
   }
   typesetTokens(tokens, locale)
-  prepareTables(tokens, title)
+  prepareTables(tokens, title, locale)
   return {
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: headingsOf(tokens),

@@ -29,6 +29,17 @@ describe('The braces at the end of a caption', () => {
     ])
   })
 
+  test('mark the best cells of columns, and let readers sort', () => {
+    expect(readTableOptions('best=low sort')).toEqual({
+      options: { best: [{ is: 'low' }], isSortable: true },
+      mistakes: [],
+    })
+    expect(readTableOptions('best="Fee: a year: low; Return:high"').options.best).toEqual([
+      { column: 'Fee: a year', is: 'low' },
+      { column: 'Return', is: 'high' },
+    ])
+  })
+
   test.each([
     ['chart=pie', 'has chart=pie in its braces: write one of lines, steps, bars, stack, range'],
     ['chart=lines chart=bars', 'has chart= twice in its braces'],
