@@ -1,8 +1,8 @@
-import type { Chart } from '../charts/chart.ts'
-import { CHART_WORDS } from '../charts/chart-words.ts'
-import { describeChart } from '../charts/describe-chart.ts'
-import { drawChart } from '../charts/draw-chart.ts'
-import { escapeMarkup } from '../charts/svg.ts'
+import type { Chart } from '#shared/charts/chart.ts'
+import { CHART_WORDS } from '#shared/charts/chart-words.ts'
+import { describeChart } from '#shared/charts/describe-chart.ts'
+import { drawChart } from '#shared/charts/draw-chart.ts'
+import { escapeMarkup } from '#shared/charts/svg.ts'
 
 interface FigureOptions {
   id: string

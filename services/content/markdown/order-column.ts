@@ -1,8 +1,8 @@
+import { readDay } from '#shared/charts/read-day.ts'
+import { unitOf } from '#shared/charts/units.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { type PrintedNumber, readNumber } from '#shared/formulas/printed-number.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import { readDay } from '../charts/read-day.ts'
-import { unitOf } from '../charts/units.ts'
 import { isNothing, isNumber } from './is-number.ts'
 
 /** In which order the cells of a column stand. */

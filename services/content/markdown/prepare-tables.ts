@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
+import type { Chart } from '#shared/charts/chart.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { splitCaption } from '#shared/text/split-caption.ts'
-import type { Chart } from '../charts/chart.ts'
 import type { Comparison } from './comparison.ts'
 import { isNumber } from './is-number.ts'
 import { markComparison } from './mark-comparison.ts'

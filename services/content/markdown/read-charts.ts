@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
+import { readChart } from '#shared/charts/read-chart.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { readChart } from '../charts/read-chart.ts'
 import type { TableMeta } from './prepare-tables.ts'
 import { endOfTable, rowsOf } from './table-cells.ts'
 

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
+import { pickColumns } from '#shared/charts/pick-columns.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { pickColumns } from '../charts/pick-columns.ts'
 import type { Comparison } from './comparison.ts'
 import { hasChangeable } from './has-changeable.ts'
 import { orderColumn, readAmount } from './order-column.ts'

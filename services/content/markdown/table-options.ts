@@ -1,4 +1,4 @@
-import { CHART_KINDS, type ChartKind, type ChartOptions } from '../charts/chart.ts'
+import { CHART_KINDS, type ChartKind, type ChartOptions } from '#shared/charts/chart.ts'
 
 /** What the braces at the end of a caption say of its table: `: Federal rates {#rates}`. */
 export interface TableOptions {

@@ -1,10 +1,6 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
-import {
-  type NumberFormat,
-  type PrintedNumber,
-  readNumber,
-} from '#shared/formulas/printed-number.ts'
-import { cutAtWord } from '#shared/text/cut-at-word.ts'
+import type { Locale } from '../contracts/primitives.ts'
+import { type NumberFormat, type PrintedNumber, readNumber } from '../formulas/printed-number.ts'
+import { cutAtWord } from '../text/cut-at-word.ts'
 import {
   type Chart,
   type ChartKind,
@@ -102,7 +98,9 @@ function readRows(
   const at = (row: number) => places[row] ?? 0
   return {
     axis: isOfDays ? 'days' : 'numbers',
-    rows: labels.map((label, row): ChartRow => ({ label, at: at(row) })),
+    rows: labels.map(
+      (label, row): ChartRow => ({ label, at: at(row), format: numbers[row]?.format }),
+    ),
   }
 }
 

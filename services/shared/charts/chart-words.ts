@@ -1,4 +1,4 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale } from '../contracts/primitives.ts'
 
 /** What the picture and its description say in a language. */
 export interface ChartWords {
