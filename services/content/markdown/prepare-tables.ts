@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Chart } from '#shared/charts/chart.ts'
+import type { ChartData } from '#shared/charts/following-chart.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { splitCaption } from '#shared/text/split-caption.ts'
 import type { Comparison } from './comparison.ts'
@@ -20,6 +21,8 @@ export interface TableMeta {
   /** What is drawn of it, or why it cannot be. */
   chart?: Chart
   chartMistake?: string
+  /** What browsers need to draw it for a reader's numbers. */
+  chartData?: ChartData
   /** What its rows are compared by. */
   comparison?: Comparison
   /** The words above the picture, which then are no caption of the table. */

@@ -7,7 +7,6 @@ import { boundParts } from './bound-parts.ts'
 import { closeFigure, openFigure } from './chart-figure.ts'
 import type { Excess } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
-import { hasChangeable } from './has-changeable.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
@@ -16,7 +15,6 @@ import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts
 import { readCharts } from './read-charts.ts'
 import { readComparisons } from './read-comparison.ts'
 import { seenText } from './seen-text.ts'
-import { endOfTable } from './table-cells.ts'
 import { type NumberMeta, takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
@@ -77,6 +75,7 @@ markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
     isWide,
     options: table = {},
     chart,
+    chartData,
     caption = [],
   }: TableMeta = tokens[index]?.meta ?? {}
   const classes = isWide ? 'table-scroll table-wide' : 'table-scroll'
@@ -85,11 +84,12 @@ markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
         id: table.id ?? '',
         caption: seenText(caption),
         captionHtml: self.renderInline([...caption], options, env),
-        follows: tokens.slice(index, endOfTable(tokens, index)).some(hasChangeable),
+        data: chartData,
+        isExample: table.isExample === true,
       })
     : ''
   const withId = chart || table.id === undefined ? '' : ` id="${table.id}"`
-  const marked = table.isExample ? ' data-example' : ''
+  const marked = table.isExample && !chart ? ' data-example' : ''
   return `${figure}<div class="${classes}"${withId}${marked} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
 // A fact has a mark, which pages take away. The element has what browsers need to change a number of
@@ -123,8 +123,8 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const sourceLinks = linkSources(parsed)
   const tokens = moveCaptions(parsed)
   const numbers = takeNumbers(tokens)
-  prepareExamples(tokens, numbers, locale)
-  readCharts(tokens, locale)
+  const values = prepareExamples(tokens, numbers, locale)
+  readCharts(tokens, values, locale)
   readComparisons(tokens, locale)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'

@@ -49,7 +49,6 @@ describe('The braces at the end of a caption', () => {
     ['#Rates', 'has the id "Rates": write at most 60 lower-case letters'],
     [`#${'a'.repeat(61)}`, 'write at most 60 lower-case letters'],
     ['#one #two', 'has two ids'],
-    ['#one example chart=bars', 'is of an example and of a chart'],
     ['colour="light blue"', 'has "colour="light blue"" in its braces, which means nothing'],
   ])('are refused as %j', (braces, mistake) => {
     expect(readTableOptions(braces).mistakes).toEqual([expect.stringContaining(mistake)])

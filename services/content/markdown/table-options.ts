@@ -48,9 +48,6 @@ export function readTableOptions(braces: string): ReadOptions {
   if (read.options.isExample && read.options.id === undefined) {
     read.mistakes.push('is of an example without an id: write one, as in {#payment example}')
   }
-  if (read.options.isExample && read.options.chart) {
-    read.mistakes.push('is of an example and of a chart: write a table for each')
-  }
   return read
 }
 

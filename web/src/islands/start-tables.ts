@@ -5,7 +5,9 @@
 export function startTables(): void {
   // The tables are right as they are. After a failure, the next approach loads the code again.
   whenNear('[data-example=""]', async () =>
-    (await import('./examples/open-examples.ts')).openExamples(),
+    document.querySelector('[data-chart]')
+      ? (await import('./charts/open-charts.ts')).openCharts()
+      : (await import('./examples/open-examples.ts')).openExamples(),
   )
   whenNear('[data-sort]', async () => (await import('./sort-tables.ts')).sortTables())
 }
