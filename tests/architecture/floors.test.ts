@@ -59,6 +59,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'islands/search-box',
       'islands/terms',
       'islands/examples',
+      'islands/charts',
       'islands',
       'service-worker',
       '.',
