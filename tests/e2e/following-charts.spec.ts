@@ -110,7 +110,10 @@ describe('a chart and what readers change', () => {
   })
 })
 
-/** Those that come after the page and its boot script, before React. */
+/** What every page loads. */
+const BEFORE = /^(?:entry-client|en-us|hydrate|react-root|prepare-frame)/
+
+/** The sizes of the scripts that come when an example comes near. */
 async function scriptsOf(path: string): Promise<Map<string, number>> {
   const { page, close } = await openPage(browser, {
     viewport: DESK,
@@ -122,7 +125,7 @@ async function scriptsOf(path: string): Promise<Map<string, number>> {
   const read: Promise<void>[] = []
   page.on('response', (answer) => {
     const name = /assets\/([\w-]+?)-[\w-]{8}\.js/.exec(answer.url())?.[1]
-    if (!name) return
+    if (!name || BEFORE.test(name)) return
     read.push(
       answer.body().then((body) => {
         sizes.set(name, gzipSync(body, { level: 9 }).length)
@@ -140,9 +143,7 @@ async function scriptsOf(path: string): Promise<Map<string, number>> {
 describe('the code of charts that follow', () => {
   test('has at most 15 KB, with that of examples', async () => {
     const sizes = await scriptsOf(model.path)
-    const own = [...sizes].filter(
-      ([name]) => !/^(entry-client|en-us|hydrate|react-root)/.test(name),
-    )
+    const own = [...sizes]
     expect(own.map(([name]) => name)).toEqual(
       expect.arrayContaining(['open-charts', 'open-examples']),
     )
