@@ -15,6 +15,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'text',
       'addresses',
       'formulas',
+      'charts',
       '.',
       'network',
       'threads',
@@ -28,7 +29,6 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'database',
       'addresses',
-      'charts',
       'formulas',
       'markdown',
       'glossary',
@@ -59,6 +59,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'islands/search-box',
       'islands/terms',
       'islands/examples',
+      'islands/charts',
       'islands',
       'service-worker',
       '.',

@@ -20,6 +20,10 @@ const ZONES: Readonly<
     typesOnly: ['services/shared/contracts'],
   },
   'services/shared/formulas': { mayImport: [], typesOnly: ['services/shared/contracts'] },
+  'services/shared/charts': {
+    mayImport: ['services/shared/text', 'services/shared/formulas'],
+    typesOnly: ['services/shared/contracts'],
+  },
   'services/shared': {
     mayImport: ['services/shared/contracts', 'services/shared/text', 'services/shared/addresses'],
   },
@@ -28,7 +32,12 @@ const ZONES: Readonly<
   'services/render': { mayImport: SHARED() },
   // What reaches the browser: pure code, and of the contracts only their types.
   web: {
-    mayImport: ['services/shared/text', 'services/shared/addresses', 'services/shared/formulas'],
+    mayImport: [
+      'services/shared/text',
+      'services/shared/addresses',
+      'services/shared/formulas',
+      'services/shared/charts',
+    ],
     typesOnly: ['services/shared/contracts'],
   },
   migrations: { mayImport: [] },
@@ -55,8 +64,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/sdk-trace': ['services/shared/tracing'],
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
-  'd3-scale': ['services/content/charts'],
-  'd3-shape': ['services/content/charts'],
+  'd3-array': ['services/shared/charts'],
+  'd3-shape': ['services/shared/charts'],
+  'd3-time': ['services/shared/charts'],
   jsep: ['services/content/formulas'],
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],
@@ -88,7 +98,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 }
 
 function SHARED() {
-  return ['', '/contracts', '/text', '/addresses', '/formulas'].map(
+  return ['', '/contracts', '/text', '/addresses', '/formulas', '/charts'].map(
     (zone) => `services/shared${zone}`,
   )
 }

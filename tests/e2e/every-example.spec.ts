@@ -1,5 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describeChart } from '../../services/shared/charts/describe-chart.ts'
+import { drawChart } from '../../services/shared/charts/draw-chart.ts'
+import { type ChartData, chartWith } from '../../services/shared/charts/following-chart.ts'
 import type { ArticlePage } from '../../services/shared/contracts/page.ts'
 import { LOCALES, type Locale } from '../../services/shared/contracts/primitives.ts'
 import { evaluate, type Values } from '../../services/shared/formulas/evaluate.ts'
@@ -31,9 +34,15 @@ const PHONE = { width: 360, height: 740 }
 const WIDE = { width: 1280, height: 800 }
 
 /** What the attributes of this name hold, in the order of the text. */
-const dataIn = <T>({ article }: ArticlePage, name: 'input' | 'calc'): T[] =>
+const dataIn = <T>({ article }: ArticlePage, name: 'input' | 'calc' | 'chart'): T[] =>
   [...article.bodyHtml.matchAll(new RegExp(`data-${name}='([^']*)'`, 'g'))].map(([, json = '']) =>
-    JSON.parse(json.replaceAll('&lt;', '<').replaceAll('&gt;', '>')),
+    JSON.parse(
+      json
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&'),
+    ),
   )
 
 const hasExample = ({ article }: ArticlePage) => article.bodyHtml.includes(' data-example')
@@ -47,6 +56,19 @@ function printResult([formula, format]: CalcData, values: Values, locale: Locale
     throw error
   }
 }
+
+/** What our server would draw, as a browser writes it; undefined where it could not. */
+function drawnWith(data: ChartData, values: Values, locale: Locale) {
+  const chart = chartWith(data, values, locale)
+  return chart && [asBrowserWrites(drawChart(chart)), describeChart(chart, data.caption ?? '')]
+}
+
+const asBrowserWrites = (svg: string) =>
+  svg.replaceAll(/<(\w+)([^>]*)\/>/g, '<$1$2></$1>').replaceAll('\u00a0', '&nbsp;')
+
+/** Each picture, its description, and whether the page says that it stayed as it was. */
+const CHARTS = `[...document.querySelectorAll('[data-chart]')].map((place) =>
+  [place.innerHTML.replaceAll('&quot;', '"'), place.ariaLabel, place.nextElementSibling.matches('.chart-note')])`
 
 /** Types into every field, and reads every result. */
 const FILL = `(typed) => {
@@ -69,6 +91,7 @@ describe.each(LOCALES)('every example in %s', (locale) => {
     const examples = pages.filter(hasExample)
     expect(examples.length).toBeGreaterThanOrEqual(3)
     const dice = createDice(7)
+    let charted = 0
     const { page, complaints, close } = await openPage(browser, {
       viewport: WIDE,
       serviceWorkers: 'block',
@@ -81,11 +104,15 @@ describe.each(LOCALES)('every example in %s', (locale) => {
       await page.locator('[data-example=open]').first().waitFor()
       const inputs = dataIn<InputData>(model, 'input')
       const calcs = dataIn<CalcData>(model, 'calc')
+      const charts = dataIn<ChartData>(model, 'chart')
+      charted += charts.length
+      const last = await page.evaluate<string[][]>(`${CHARTS}.map(([svg, label]) => [svg, label])`)
       for (let draw = 0; draw < DRAWS; draw++) {
         const typed = inputs.map(([, , least, most, , format]) => {
           const share = draw < 2 ? draw : dice.below(1_001) / 1_000
           const unpacked = unpackFormat(format)
-          const digits = draw < 2 ? 6 : unpacked.digits
+          // Rounding to fewer might leave the limits: 8.5% would be 9%.
+          const digits = draw < 2 ? 6 : Math.max(unpacked.digits, 2)
           return printNumber(least + share * (most - least), { ...unpacked, digits }, locale)
         })
         const values = Object.fromEntries(
@@ -97,8 +124,18 @@ describe.each(LOCALES)('every example in %s', (locale) => {
         const shown = await page.evaluate<string[]>(`(${FILL})(${JSON.stringify(typed)})`)
         const expected = calcs.map((calc) => printResult(calc, values, locale))
         expect(shown, `${model.path}: ${typed.join(', ')}`).toEqual(expected)
+        const pictures = await page.evaluate<[string, string, boolean][]>(CHARTS)
+        charts.forEach((chart, at) => {
+          const drawn = drawnWith(chart, values, locale)
+          last[at] = drawn ?? last[at] ?? []
+          expect(pictures[at], `${model.path}: ${typed.join(', ')}`).toEqual([
+            ...last[at],
+            drawn === undefined,
+          ])
+        })
       }
     }
+    expect(charted).toBeGreaterThanOrEqual(1)
     expect(complaints).toEqual([])
     await close()
   })

@@ -4,7 +4,7 @@ import { hydrateRoot, type Root } from './browser/react-root.ts'
 import { reportClientError } from './browser/report-error.ts'
 import { isTranslated } from './browser/translated.ts'
 import { BODY_ELEMENT_ID, withBodyHtml } from './components/body-html.ts'
-import { startExamples } from './islands/start-examples.ts'
+import { startTables } from './islands/start-tables.ts'
 import { Main } from './pages/Main.tsx'
 import { knowsTemplate } from './pages/templates.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
@@ -37,7 +37,7 @@ export function hydrate(strings: Strings): void {
       pageBuild: block.dataset.build ?? '',
       frame: block.dataset.frame ?? '',
       scripts: block.dataset.scripts ?? '',
-      onShown: startExamples,
+      onShown: startTables,
       knowsTemplate,
     })
     documentElement.dataset.hydrated = 'true'

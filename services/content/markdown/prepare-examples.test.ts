@@ -83,15 +83,3 @@ test('a table that is no example carries nothing', () => {
   const { html } = render(EXAMPLE.replace(' example', ''))
   expect(html).not.toMatch(/data-|<span/)
 })
-
-test('a picture says that it does not follow what readers change', () => {
-  const input =
-    ': Yours {#yours example}\n\n| a | b |\n|---|---|\n| Rate | [5%](<input: rate, 0% to 9%>) |\n\n'
-  const chart = (formula: string) =>
-    `: Growth {#growth chart=lines}\n\n| Years | Sum |\n|---:|---:|\n${[1, 2, 3]
-      .map((year) => `| ${year} | [$${year * 5}](<calc: ${formula}>) |`)
-      .join('\n')}\n`
-  const note = 'The picture shows the numbers of the article'
-  expect(renderMarkdown(input + chart('100 * rate * row'), 'T', 'en_US').html).toContain(note)
-  expect(renderMarkdown(input + chart('5 * row'), 'T', 'en_US').html).not.toContain(note)
-})

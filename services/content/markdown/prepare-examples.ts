@@ -8,8 +8,9 @@ import { typeset } from '#shared/text/typeset.ts'
 import { DefinitionError } from '../formulas/definition-error.ts'
 import { parseFormula } from '../formulas/parse-formula.ts'
 import { type Input, type Limits, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
+import { jsonAttribute } from './json-attribute.ts'
 import type { TableMeta } from './prepare-tables.ts'
-import type { NumberLink, TakenNumber } from './take-numbers.ts'
+import type { NumberLink, NumberMeta, TakenNumber } from './take-numbers.ts'
 
 /** The most characters of all formulas that browsers get with one text. */
 const MAX_FORMULAS = 30_000
@@ -30,14 +31,16 @@ interface TextFormula extends TakenNumber {
  * Gives browsers what they need for readers to change an example: the limits of the inputs in its
  * table, and the formulas that name them, wherever they stand in the text. What is wrong with a number is left to the checks of
  * numbers; what is wrong with an example is added to the mistakes of its table.
+ *
+ * @returns the article's own values of the inputs that readers change
  */
 export function prepareExamples(
   tokens: readonly Token[],
   numbers: readonly TakenNumber[],
   locale: Locale,
-): void {
+): Values {
   const examples = new Set(tokens.filter(isExample))
-  if (examples.size === 0) return
+  if (examples.size === 0) return {}
   const inputs = readInputs(numbers, locale)
   const changeable = inputs.filter(
     (input): input is ChangeableInput =>
@@ -51,35 +54,28 @@ export function prepareExamples(
     const own = changeable.filter((input) => input.table === table)
     meta.mistakes = [...(meta.mistakes ?? []), ...mistakesIn(own, named, isTooLong)]
   }
-  if (isTooLong) return
+  if (isTooLong) return {}
   for (const input of changeable) {
     const { name, value, limits, format } = input
     const { least, most, step = 0 } = limits
     const data: InputData = [name, value, least, most, step, packFormat(format)]
-    show(input, `data-input='${inApostrophes(data)}'${step === 0 ? '' : ' data-slider'}`)
+    show(input, name, `${jsonAttribute('data-input', data)}${step === 0 ? '' : ' data-slider'}`)
   }
   for (const { data, ...formula } of formulas) {
-    show(formula, `data-calc='${inApostrophes(data)}'`)
+    show(formula, data[0], jsonAttribute('data-calc', data))
   }
+  return Object.fromEntries(changeable.map(({ name, value }) => [name, value]))
 }
 
 const isExample = ({ type, meta }: Token): boolean =>
   type === 'table_open' && (meta as TableMeta | null)?.options?.isExample === true
 
 /** Gives a number an element with these attributes. */
-function show({ open, close }: TakenNumber, attributes: string): void {
-  for (const token of [open, close]) token.meta = { ...token.meta, attributes }
+function show({ open, close }: TakenNumber, formula: Formula, attributes: string): void {
+  for (const token of [open, close]) {
+    token.meta = { ...token.meta, attributes, formula } satisfies NumberMeta
+  }
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  "'": '&#39;',
-}
-/** JSON is full of quotation marks. What reads our HTML relies on `<` and `>` being markup. */
-const inApostrophes = (data: unknown) =>
-  JSON.stringify(data).replaceAll(/[&<>']/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** A number as readers see it: set as the language wants it. */
 const readSet = ({ printed }: NumberLink, locale: Locale) =>

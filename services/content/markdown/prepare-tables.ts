@@ -1,7 +1,11 @@
 import type { Token } from 'markdown-it'
+import type { Chart } from '#shared/charts/chart.ts'
+import type { ChartData } from '#shared/charts/following-chart.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { splitCaption } from '#shared/text/split-caption.ts'
-import type { Chart } from '../charts/chart.ts'
+import type { Comparison } from './comparison.ts'
 import { isNumber } from './is-number.ts'
+import { markComparison } from './mark-comparison.ts'
 import { markRowHeaders } from './row-headers.ts'
 import { seenText } from './seen-text.ts'
 import { type Cell, endOfTable, rowsOf } from './table-cells.ts'
@@ -17,6 +21,10 @@ export interface TableMeta {
   /** What is drawn of it, or why it cannot be. */
   chart?: Chart
   chartMistake?: string
+  /** What browsers need to draw it for a reader's numbers. */
+  chartData?: ChartData
+  /** What its rows are compared by. */
+  comparison?: Comparison
   /** The words above the picture, which then are no caption of the table. */
   caption?: readonly Token[]
   /** For screen readers; differs from those of all other tables of the text. */
@@ -90,7 +98,7 @@ function takeCaption(paragraph: readonly Token[]): readonly Token[] | undefined 
  * columns of numbers right, and marks the tables that become rows on a phone and those that are
  * wider than the text.
  */
-export function prepareTables(tokens: readonly Token[], title: string): void {
+export function prepareTables(tokens: readonly Token[], title: string, locale: Locale): void {
   let label = labelOf(title)
   const nameTable = createTableNames()
   tokens.forEach((token, index) => {
@@ -111,6 +119,7 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
     Object.assign(tokens[end] ?? {}, { meta: { closesFigure: meta.chart !== undefined } })
     alignColumns(rows)
     markRowHeaders(table, rows)
+    if (meta.comparison) markComparison(meta.comparison, locale)
     const columns = rows[0]?.length ?? 0
     if (columns > 1 && columns <= MAX_ROWS_COLUMNS && !fitsPhone(rows)) {
       labelCells(rows)

@@ -13,8 +13,8 @@ import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { prepareExamples } from './prepare-examples.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { readCharts } from './read-charts.ts'
+import { readComparisons } from './read-comparison.ts'
 import { seenText } from './seen-text.ts'
-import { endOfTable } from './table-cells.ts'
 import { type NumberMeta, takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
@@ -69,17 +69,13 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
   return tokens[index]?.meta?.linksToItself ? `</a>${html}` : html
 }
 
-/** Whether a cell has a number that readers can change, or that follows one. */
-const hasChangeable = ({ children }: Token): boolean =>
-  children?.some(({ type, meta }) => type === 'number_open' && meta?.attributes !== undefined) ??
-  false
-
 markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
   const {
     name,
     isWide,
     options: table = {},
     chart,
+    chartData,
     caption = [],
   }: TableMeta = tokens[index]?.meta ?? {}
   const classes = isWide ? 'table-scroll table-wide' : 'table-scroll'
@@ -88,11 +84,12 @@ markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
         id: table.id ?? '',
         caption: seenText(caption),
         captionHtml: self.renderInline([...caption], options, env),
-        follows: tokens.slice(index, endOfTable(tokens, index)).some(hasChangeable),
+        data: chartData,
+        isExample: table.isExample === true,
       })
     : ''
   const withId = chart || table.id === undefined ? '' : ` id="${table.id}"`
-  const marked = table.isExample ? ' data-example' : ''
+  const marked = table.isExample && !chart ? ' data-example' : ''
   return `${figure}<div class="${classes}"${withId}${marked} role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
 // A fact has a mark, which pages take away. The element has what browsers need to change a number of
@@ -126,8 +123,9 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const sourceLinks = linkSources(parsed)
   const tokens = moveCaptions(parsed)
   const numbers = takeNumbers(tokens)
-  prepareExamples(tokens, numbers, locale)
-  readCharts(tokens, locale)
+  const values = prepareExamples(tokens, numbers, locale)
+  readCharts(tokens, values, locale)
+  readComparisons(tokens, locale)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
   labelHeadings(tokens)
@@ -145,7 +143,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
     },
   }
   typesetTokens(tokens, locale)
-  prepareTables(tokens, title)
+  prepareTables(tokens, title, locale)
   return {
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: headingsOf(tokens),

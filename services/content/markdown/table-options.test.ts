@@ -29,6 +29,17 @@ describe('The braces at the end of a caption', () => {
     ])
   })
 
+  test('mark the best cells of columns, and let readers sort', () => {
+    expect(readTableOptions('best=low sort')).toEqual({
+      options: { best: [{ is: 'low' }], isSortable: true },
+      mistakes: [],
+    })
+    expect(readTableOptions('best="Fee: a year: low; Return:high"').options.best).toEqual([
+      { column: 'Fee: a year', is: 'low' },
+      { column: 'Return', is: 'high' },
+    ])
+  })
+
   test.each([
     ['chart=pie', 'has chart=pie in its braces: write one of lines, steps, bars, stack, range'],
     ['chart=lines chart=bars', 'has chart= twice in its braces'],
@@ -38,7 +49,6 @@ describe('The braces at the end of a caption', () => {
     ['#Rates', 'has the id "Rates": write at most 60 lower-case letters'],
     [`#${'a'.repeat(61)}`, 'write at most 60 lower-case letters'],
     ['#one #two', 'has two ids'],
-    ['#one example chart=bars', 'is of an example and of a chart'],
     ['colour="light blue"', 'has "colour="light blue"" in its braces, which means nothing'],
   ])('are refused as %j', (braces, mistake) => {
     expect(readTableOptions(braces).mistakes).toEqual([expect.stringContaining(mistake)])

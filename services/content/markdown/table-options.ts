@@ -1,4 +1,4 @@
-import { CHART_KINDS, type ChartKind, type ChartOptions } from '../charts/chart.ts'
+import { CHART_KINDS, type ChartKind, type ChartOptions } from '#shared/charts/chart.ts'
 
 /** What the braces at the end of a caption say of its table: `: Federal rates {#rates}`. */
 export interface TableOptions {
@@ -8,6 +8,16 @@ export interface TableOptions {
   chart?: ChartOptions
   /** Its inputs can be changed by readers, and results follow. */
   isExample?: true
+  /** In which columns the lowest or highest number is marked. */
+  best?: BestOption[]
+  /** Readers can sort its rows by a column. */
+  isSortable?: true
+}
+
+export interface BestOption {
+  /** The head of the column, or how it begins; without it, the only one with numbers. */
+  column?: string
+  is: 'low' | 'high'
 }
 
 export interface ReadOptions {
@@ -26,34 +36,33 @@ const WORD_OR_SETTING = /[^\s="]+(?:="[^"]*"|=[^\s"]+)?|\S+/g
 /** Reads what stands between the braces. */
 export function readTableOptions(braces: string): ReadOptions {
   const read: ReadOptions = { options: {}, mistakes: [] }
-  const settings: ChartSettings = {}
+  const settings: Settings = {}
   for (const [part] of braces.matchAll(WORD_OR_SETTING)) {
     const setting = SETTING.exec(part)
     const mistake = setting ? readSetting(setting, part, settings) : readPart(part, read.options)
     if (mistake !== undefined) read.mistakes.push(mistake)
   }
   addChart(settings, read)
+  const best = settings.best === undefined ? undefined : readBest(settings.best)
+  if (best) read.options.best = best
   if (read.options.isExample && read.options.id === undefined) {
     read.mistakes.push('is of an example without an id: write one, as in {#payment example}')
-  }
-  if (read.options.isExample && read.options.chart) {
-    read.mistakes.push('is of an example and of a chart: write a table for each')
   }
   return read
 }
 
-/** What is written of a chart, by the names that writers use. */
-type ChartSettings = Partial<Record<'chart' | 'mark' | 'columns', string>>
+/** What is written of a chart and of a comparison, by the names that writers use. */
+type Settings = Partial<Record<'chart' | 'mark' | 'columns' | 'best', string>>
 
-const SETTING = /^(chart|mark|columns)=(?:"([^"]*)"|(\S+))$/
+const SETTING = /^(chart|mark|columns|best)=(?:"([^"]*)"|(\S+))$/
 
 /** @returns what is wrong with the setting */
 function readSetting(
   [, name = '', quoted, plain]: RegExpExecArray,
   part: string,
-  settings: ChartSettings,
+  settings: Settings,
 ): string | undefined {
-  const key = name as keyof ChartSettings
+  const key = name as keyof Settings
   if (settings[key] !== undefined) return `has ${key}= twice in its braces: leave one out`
   const value = (quoted ?? plain ?? '').trim()
   const mistake = MISTAKES_IN[key](value)
@@ -65,11 +74,27 @@ function readSetting(
 const isChartKind = (value: string): value is ChartKind =>
   CHART_KINDS.some((kind) => kind === value)
 
-const MISTAKES_IN: Readonly<Record<keyof ChartSettings, (value: string) => string | undefined>> = {
+const MISTAKES_IN: Readonly<Record<keyof Settings, (value: string) => string | undefined>> = {
   chart: (value) => (isChartKind(value) ? undefined : `write one of ${CHART_KINDS.join(', ')}`),
   mark: (value) => (value === 'cross' ? undefined : 'write mark=cross'),
   columns: (value) =>
     namesIn(value).length > 0 ? undefined : 'write the heads of columns, with commas between them',
+  best: (value) =>
+    readBest(value)
+      ? undefined
+      : 'write best=low or best=high, and with several columns of numbers best="Fee a year: low"',
+}
+
+const BEST = /^(?:(?<column>.*\S)\s*:\s*)?(?<is>low|high)$/s
+
+/** @returns undefined where one of the parts between semicolons cannot be understood */
+function readBest(value: string): BestOption[] | undefined {
+  const read = value.split(';').map((part): BestOption | undefined => {
+    const { column, is } = BEST.exec(part.trim())?.groups ?? {}
+    if (is !== 'low' && is !== 'high') return undefined
+    return column === undefined ? { is } : { column, is }
+  })
+  return read.every((one) => one !== undefined) ? read : undefined
 }
 
 /** Heads with a comma are written with semicolons between them. */
@@ -79,10 +104,7 @@ const namesIn = (columns: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-function addChart(
-  { chart, mark, columns }: ChartSettings,
-  { options, mistakes }: ReadOptions,
-): void {
+function addChart({ chart, mark, columns }: Settings, { options, mistakes }: ReadOptions): void {
   if (chart !== undefined && isChartKind(chart)) {
     options.chart = {
       kind: chart,
@@ -98,6 +120,10 @@ function addChart(
 function readPart(part: string, options: TableOptions): string | undefined {
   if (part === 'example') {
     options.isExample = true
+    return undefined
+  }
+  if (part === 'sort') {
+    options.isSortable = true
     return undefined
   }
   if (!part.startsWith('#')) {

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import type { Formula } from '#shared/formulas/formula.ts'
 import { NUMBER_KINDS, type NumberKind } from '#shared/formulas/number-kinds.ts'
 import { seenText } from './seen-text.ts'
 
@@ -39,6 +40,8 @@ export interface NumberMeta {
   fact?: string | undefined
   /** Of the element around a number that readers can change, or that follows one. */
   attributes?: string
+  /** What gives its value then; of an input, its name. */
+  formula?: Formula
 }
 
 type Definition = Pick<NumberLink, 'kind' | 'definition' | 'fact'>

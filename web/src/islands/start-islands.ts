@@ -1,7 +1,8 @@
 import { startCopyLink } from './copy-link.ts'
 import { startMenu } from './menu.ts'
-import { startExamples } from './start-examples.ts'
+
 import { startSearchBox } from './start-search-box.ts'
+import { startTables } from './start-tables.ts'
 import { startTerms } from './start-terms.ts'
 
 /**
@@ -22,6 +23,6 @@ export function startIslands(): void {
 function startInPage(): void {
   startMenu()
   startSearchBox()
-  startExamples()
-  addEventListener('hashchange', startExamples)
+  startTables()
+  addEventListener('hashchange', startTables)
 }

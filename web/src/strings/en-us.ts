@@ -137,6 +137,9 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
     'outside-domain': 'no result',
     'never-paid-off': 'never paid off',
   } satisfies Record<NoResult, string>,
+  /** Announced after the head of a column was pressed. */
+  tableSorted: (column: string, order: 'ascending' | 'descending' | null) =>
+    order ? `Sorted by ${column}, ${order}.` : 'In the order of the article.',
   keyTakeaways: 'Key takeaways',
   onThisPage: 'On this page',
   /** The heading of the terms that an article mentions. */

@@ -113,6 +113,10 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
     'outside-domain': 'нет результата',
     'never-paid-off': 'долг не погасится',
   },
+  tableSorted: (column: string, order: string | null) =>
+    order
+      ? `Порядок по столбцу «${column}»: по ${order === 'ascending' ? 'возрастанию' : 'убыванию'}.`
+      : 'Порядок как в статье.',
   keyTakeaways: 'Главное',
   onThisPage: 'Содержание',
   terms: 'Термины в этой статье',

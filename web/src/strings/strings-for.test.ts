@@ -22,6 +22,7 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   readArticle: ['§'],
   copyPrompt: ['§'],
   numberLimits: ['§', '2'],
+  tableSorted: ['§', 'ascending'],
   authorsIntro: [50],
   someTermsOfLetter: [500],
   newestOfLetter: [500],

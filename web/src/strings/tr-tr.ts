@@ -109,6 +109,10 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
     'outside-domain': 'sonuç yok',
     'never-paid-off': 'borç hiç bitmez',
   },
+  tableSorted: (column: string, order: string | null) =>
+    order
+      ? `“${column}” sütununa göre ${order === 'ascending' ? 'artan' : 'azalan'} sırada.`
+      : 'Yazıdaki sırada.',
   keyTakeaways: 'Önemli noktalar',
   onThisPage: 'Bu sayfada',
   terms: 'Bu yazıdaki terimler',

@@ -22,8 +22,12 @@ addEventListener('hashchange', () => followAddress())
  * Lets the reader change the examples of the page: fields take the place of the inputs, and all
  * results in the text follow. What the reader has written is remembered in the tab's history, and
  * nowhere else. Examples that are open already stay as they are.
+ *
+ * @param follow is told the numbers whenever results follow them, and first with those that are there
  */
-export async function openExamples(): Promise<void> {
+export async function openExamples(
+  follow?: (values: Values, locale: Locale) => void,
+): Promise<void> {
   const strings = await loadStrings(ownLanguage())
   const regions = [...document.querySelectorAll<HTMLElement>('[data-example=""]')]
   if (regions.length === 0) return
@@ -42,6 +46,7 @@ export async function openExamples(): Promise<void> {
     const values = valuesOf(fields)
     const fresh = results.map((show) => show(values)).filter((label) => label !== '')
     if (fresh.length > 0) news = fresh
+    follow?.(values, locale)
     for (const region of regions) {
       const copy = region.querySelector<HTMLElement>('.copy-link')
       if (copy) copy.dataset.copyPath = exampleHash(region.id, changed())

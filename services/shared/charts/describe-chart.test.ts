@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale } from '../contracts/primitives.ts'
 import type { ChartOptions } from './chart.ts'
 import { describeChart } from './describe-chart.ts'
 import { readChart } from './read-chart.ts'

@@ -1,6 +1,7 @@
-import { scaleLinear, scaleUtc } from 'd3-scale'
-import { languageTag } from '#shared/text/language-tag.ts'
+import { utcTicks } from 'd3-time'
+import { languageTag } from '../text/language-tag.ts'
 import type { Chart } from './chart.ts'
+import { linearScale } from './linear-scale.ts'
 import { textWidth } from './text-lines.ts'
 
 export interface RowTick {
@@ -25,8 +26,7 @@ export function makeRowAxis(
   chart: Chart,
   { left, right, text }: { left: number; right: number; text: number },
 ): RowAxis {
-  const ends = [chart.rows[0]?.at ?? 0, chart.rows.at(-1)?.at ?? 1]
-  const xOf = scaleLinear().domain(ends).range([left, right])
+  const xOf = linearScale([chart.rows[0]?.at ?? 0, chart.rows.at(-1)?.at ?? 1], [left, right])
   const isOfDays = chart.axis === 'days'
   const all = isOfDays ? dayTicks(chart, xOf, right - left, text) : numberTicks(chart, xOf)
   const isOfYears = chart.rows.every(({ label }) => YEAR.test(label.trim()))
@@ -52,9 +52,9 @@ function dayTicks(
   width: number,
   text: number,
 ): RowTick[] {
-  const scale = scaleUtc().domain([rows[0]?.at ?? 0, rows.at(-1)?.at ?? 1])
+  const [first, last] = [new Date(rows[0]?.at ?? 0), new Date(rows.at(-1)?.at ?? 1)]
   // A month and a year take some eight letters.
-  const days = scale.ticks(Math.max(2, Math.floor(width / (text * 8))))
+  const days = utcTicks(first, last, Math.max(2, Math.floor(width / (text * 8))))
   const isYear = (day: Date) => day.getUTCMonth() === 0 && day.getUTCDate() === 1
   const hasYearsOnly = days.every(isYear)
   const format = new Intl.DateTimeFormat(languageTag(locale), {

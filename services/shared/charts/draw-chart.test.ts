@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale } from '../contracts/primitives.ts'
 import type { ChartKind, ChartOptions } from './chart.ts'
 import { drawChart } from './draw-chart.ts'
 import { readChart } from './read-chart.ts'

@@ -1,8 +1,10 @@
 import { curveLinear, curveStepAfter, line } from 'd3-shape'
-import { printNumber, readNumber } from '#shared/formulas/printed-number.ts'
+import { printNumber } from '../formulas/printed-number.ts'
+import { typeset } from '../text/typeset.ts'
 import { type Chart, clamp, type Series } from './chart.ts'
 import { type ChartSize, LINE } from './chart-size.ts'
 import { type Crossing, crossingsOf } from './crossings.ts'
+import { linearScale, type Scale } from './linear-scale.ts'
 import { makeRowAxis, type RowAxis } from './row-axis.ts'
 import { element, escapeMarkup, round } from './svg.ts'
 import { BOLD, breakLines, cutToWidth, fitNumber, textWidth, widestOf } from './text-lines.ts'
@@ -34,12 +36,12 @@ export function drawLines(chart: Chart, size: ChartSize): { height: number; part
   const top = axis.unit === '' ? text : text * 2.4
   const namesHeight = names.reduce((sum, lines) => sum + heightOf(lines, text), 0)
   const bottom = Math.max(top + size.height, text / 2 + namesHeight)
-  const scale = axis.scale.range([bottom, top])
+  const scale = linearScale(axis.ends, [bottom, top])
   const rows = makeRowAxis(chart, { left, right, text })
   const ends = chart.series.map((one) => scale(one.values.at(-1) ?? 0))
   const labels = spread(names, ends, text, { top: text / 2, bottom })
   const parts = [
-    ...drawAxes(axis, rows, { left, right, bottom, size }),
+    ...drawAxes(axis, rows, { left, right, bottom, size, scale }),
     ...chart.series.map((one, place) => drawSeries(chart, one, place, rows, scale)),
     ...(chart.marksCrossings ? drawCrossings(chart, rows, scale, size) : []),
     ...labels.map((label, place) => drawEnd(label, place, right + GAP, text)),
@@ -94,12 +96,13 @@ interface AxisPlace {
   right: number
   bottom: number
   size: ChartSize
+  scale: Scale
 }
 
 function drawAxes(
-  { ticks, unit, scale }: ValueAxis,
+  { ticks, unit }: ValueAxis,
   rows: RowAxis,
-  { left, right, bottom, size: { text, width } }: AxisPlace,
+  { left, right, bottom, size: { text, width }, scale }: AxisPlace,
 ): string[] {
   const grid = ticks.map(({ value }) => `M${round(left)} ${round(scale(value))}H${round(right)}`)
   const zero = ticks.some(({ value }) => value === 0) ? scale(0) : bottom
@@ -140,8 +143,6 @@ function drawAxes(
     ),
   ]
 }
-
-type Scale = ValueAxis['scale']
 
 function drawSeries(
   { kind, rows }: Chart,
@@ -187,7 +188,7 @@ const rises = ({ one, other, from, to }: Crossing) =>
 
 /** About where it is, in the numbers of the rows: the table does not have the point itself. */
 function nameCrossing({ axis, rows, locale }: Chart, { at, to }: Crossing): string {
-  const after = readNumber(rows[to]?.label ?? '', locale)
-  if (axis !== 'numbers' || !after) return ''
-  return `≈ ${printNumber(at, after.format, locale)}`
+  const format = rows[to]?.format
+  if (axis !== 'numbers' || !format) return ''
+  return typeset(`≈ ${printNumber(at, format, locale)}`, locale)
 }

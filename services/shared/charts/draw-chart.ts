@@ -1,4 +1,4 @@
-import { typeset } from '#shared/text/typeset.ts'
+import { typeset } from '../text/typeset.ts'
 import type { Chart, ChartKind } from './chart.ts'
 import { CHART_SIZES, type ChartSize } from './chart-size.ts'
 import { drawBars } from './draw-bars.ts'
@@ -39,7 +39,7 @@ function typesetChart(chart: Chart): Chart {
   return {
     ...chart,
     head: set(chart.head),
-    rows: chart.rows.map(({ label, at }) => ({ label: set(label), at })),
+    rows: chart.rows.map((row) => ({ ...row, label: set(row.label) })),
     series: chart.series.map(({ name, values, printed }) => ({
       name: set(name),
       values,

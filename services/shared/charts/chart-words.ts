@@ -1,11 +1,11 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale } from '../contracts/primitives.ts'
 
 /** What the picture and its description say in a language. */
 export interface ChartWords {
   /** What opens the table below a picture on a phone. */
   table: string
-  /** Below the picture of a table whose numbers follow what readers change. */
-  drawnOnce: string
+  /** Below a picture that would follow what readers change, and has no result to show. */
+  noResult: string
   /** A thousand, a million and a billion of a unit, which may be empty. */
   multiples: readonly [string, string, string]
   /** Whether a multiple stands before the unit: `тыс. ₽`, and `$ thousand`. */
@@ -22,7 +22,7 @@ export interface ChartWords {
 export const CHART_WORDS: Readonly<Record<Locale, ChartWords>> = {
   en_US: {
     table: 'The figures as a table',
-    drawnOnce: 'The picture shows the numbers of the article; it does not follow yours.',
+    noResult: 'The picture cannot show these numbers, and stays as it was.',
     multiples: ['thousand', 'million', 'billion'],
     multipleFirst: false,
     first: 'first',
@@ -33,7 +33,7 @@ export const CHART_WORDS: Readonly<Record<Locale, ChartWords>> = {
   },
   ru_RU: {
     table: 'Те же числа таблицей',
-    drawnOnce: 'На рисунке числа из статьи: за вашими он не меняется.',
+    noResult: 'Показать эти числа рисунок не может и остаётся прежним.',
     multiples: ['тыс.', 'млн', 'млрд'],
     multipleFirst: true,
     first: 'сначала',
@@ -44,7 +44,7 @@ export const CHART_WORDS: Readonly<Record<Locale, ChartWords>> = {
   },
   tr_TR: {
     table: 'Aynı rakamlar, tablo olarak',
-    drawnOnce: 'Çizim yazının sayılarını gösterir; sizin sayılarınızı izlemez.',
+    noResult: 'Çizim bu sayıları gösteremiyor, önceki gibi kalıyor.',
     multiples: ['bin', 'milyon', 'milyar'],
     multipleFirst: true,
     first: 'ilk',

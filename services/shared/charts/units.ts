@@ -1,4 +1,4 @@
-import type { NumberFormat } from '#shared/formulas/printed-number.ts'
+import type { NumberFormat } from '../formulas/printed-number.ts'
 
 const SIGN = /[$€£₺₽¥%‰×]/u
 /** What may stand before a number and says nothing of its unit. */

@@ -1,5 +1,5 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
-import type { NumberFormat } from '#shared/formulas/printed-number.ts'
+import type { Locale } from '../contracts/primitives.ts'
+import type { NumberFormat } from '../formulas/printed-number.ts'
 
 /** What a table can be drawn as. */
 export const CHART_KINDS = ['lines', 'steps', 'bars', 'stack', 'range'] as const
@@ -25,6 +25,8 @@ export interface ChartRow {
   label: string
   /** The number of the cell, its day in milliseconds, or its place among the rows. */
   at: number
+  /** Of its number, where the axis is of numbers. */
+  format?: NumberFormat | undefined
 }
 
 /** A column of numbers, in the order of the rows. */

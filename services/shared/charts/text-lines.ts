@@ -1,4 +1,4 @@
-import { letterWidth } from '#shared/text/letter-width.ts'
+import { letterWidth } from '../text/letter-width.ts'
 
 /** Signs that are as wide as a dash in some fonts. */
 const SIGNS = /[%−+±≈~<>≤≥×₺₽]/

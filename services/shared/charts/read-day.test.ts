@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale } from '../contracts/primitives.ts'
 import { readDay } from './read-day.ts'
 
 test.each<[string, Locale, string | undefined]>([

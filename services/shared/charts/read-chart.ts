@@ -1,24 +1,15 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
-import {
-  type NumberFormat,
-  type PrintedNumber,
-  readNumber,
-} from '#shared/formulas/printed-number.ts'
-import { cutAtWord } from '#shared/text/cut-at-word.ts'
-import {
-  type Chart,
-  type ChartKind,
-  type ChartOptions,
-  type ChartRow,
-  most,
-  type Series,
-  type TableTexts,
-} from './chart.ts'
+import type { Locale } from '../contracts/primitives.ts'
+import { type NumberFormat, type PrintedNumber, readNumber } from '../formulas/printed-number.ts'
+import { cutAtWord } from '../text/cut-at-word.ts'
+import type { Chart, ChartKind, ChartOptions, ChartRow, Series, TableTexts } from './chart.ts'
+import { firstUnfit } from './first-unfit.ts'
+import { formatOfAll } from './format-of-all.ts'
 import { pickColumns } from './pick-columns.ts'
 import { readDay } from './read-day.ts'
 import { unitOf } from './units.ts'
 
-export type ReadChart = { chart: Chart } | { mistake: string }
+/** The chart, and where each of its series and rows stands in the table. */
+export type ReadChart = { chart: Chart; columns: number[]; order: number[] } | { mistake: string }
 
 const MIN_ROWS = 3
 const MAX_SERIES = 8
@@ -39,14 +30,14 @@ class Mistake extends Error {}
 /** Reads what a chart shows from its table, or says why it cannot be drawn. */
 export function readChart(table: TableTexts, options: ChartOptions, locale: Locale): ReadChart {
   try {
-    return { chart: readTable(table, options, locale) }
+    return readTable(table, options, locale)
   } catch (error) {
     if (error instanceof Mistake) return { mistake: error.message }
     throw error
   }
 }
 
-function readTable(table: TableTexts, options: ChartOptions, locale: Locale): Chart {
+function readTable(table: TableTexts, options: ChartOptions, locale: Locale) {
   const { kind, marksCrossings = false } = options
   checkRows(table, kind)
   const { axis, rows } = readRows(table, kind, locale)
@@ -70,7 +61,13 @@ function readTable(table: TableTexts, options: ChartOptions, locale: Locale): Ch
   })
   checkKind(kind, series, table, marksCrossings)
   const chart = { kind, locale, head: table.heads[0] ?? '', axis, rows, series, marksCrossings }
-  return inOrder({ ...chart, format: formatOfAll(numbers) })
+  checkUnits(numbers.map(({ format }) => format))
+  const order = orderOf(chart)
+  return {
+    chart: inOrder({ ...chart, format: formatOfAll(numbers) }, order),
+    columns: columns.picked.map(({ column }) => column),
+    order,
+  }
 }
 
 function checkRows({ rows }: TableTexts, kind: ChartKind): void {
@@ -102,7 +99,9 @@ function readRows(
   const at = (row: number) => places[row] ?? 0
   return {
     axis: isOfDays ? 'days' : 'numbers',
-    rows: labels.map((label, row): ChartRow => ({ label, at: at(row) })),
+    rows: labels.map(
+      (label, row): ChartRow => ({ label, at: at(row), format: numbers[row]?.format }),
+    ),
   }
 }
 
@@ -137,16 +136,6 @@ function checkUnits(formats: readonly NumberFormat[]): void {
   )
 }
 
-/** That of the largest, whose unit is in the plural, with the digits of the one that has most. */
-function formatOfAll(numbers: readonly PrintedNumber[]): NumberFormat {
-  checkUnits(numbers.map(({ format }) => format))
-  const largest = numbers.reduce((one, other) => (other.value > one.value ? other : one))
-  const digits = most(numbers.map(({ format }) => format.digits))
-  const before = largest.format.before.replaceAll(/[+±≈~]/gu, '')
-  const isGrouped = numbers.every(({ format }) => format.isGrouped)
-  return { ...largest.format, before, digits, isGrouped }
-}
-
 function checkKind(
   kind: ChartKind,
   series: readonly Series[],
@@ -156,7 +145,8 @@ function checkKind(
   if (marksCrossings && !(kind === 'lines' && series.length > 1)) {
     throw new Mistake('has mark=cross, for which it needs two lines that can cross: leave it out')
   }
-  if (kind === 'stack' && series.some(({ values }) => values.some((value) => value < 0))) {
+  const unfit = firstUnfit(kind, series)
+  if (kind === 'stack' && unfit >= 0) {
     throw new Mistake('has a number below zero, which nothing can be stacked on: choose chart=bars')
   }
   if (kind !== 'range') return
@@ -164,19 +154,21 @@ function checkKind(
   if (!low || !high || series.length > 2) {
     throw new Mistake('needs two columns, the lowest and the highest: name them with columns="…"')
   }
-  const turned = rows.findIndex((_, row) => (low.values[row] ?? 0) > (high.values[row] ?? 0))
-  if (turned >= 0) {
+  if (unfit >= 0) {
     throw new Mistake(
-      `has in the row "${quote(rows[turned]?.[0] ?? '')}" a lowest number above the highest: exchange them`,
+      `has in the row "${quote(rows[unfit]?.[0] ?? '')}" a lowest number above the highest: exchange them`,
     )
   }
 }
 
 /** Lines run from left to right, whatever the order of the table is. */
-function inOrder(chart: Chart): Chart {
-  if (chart.axis === 'names') return chart
-  const order = chart.rows.map((_, row) => row)
-  order.sort((one, other) => (chart.rows[one]?.at ?? 0) - (chart.rows[other]?.at ?? 0))
+function orderOf({ axis, rows }: Pick<Chart, 'axis' | 'rows'>): number[] {
+  const order = rows.map((_, row) => row)
+  if (axis === 'names') return order
+  return order.sort((one, other) => (rows[one]?.at ?? 0) - (rows[other]?.at ?? 0))
+}
+
+function inOrder(chart: Chart, order: readonly number[]): Chart {
   const sorted = <Item>(items: readonly Item[]) => order.flatMap((row) => items.slice(row, row + 1))
   return {
     ...chart,

@@ -1,6 +1,6 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
-import { readNumber } from '#shared/formulas/printed-number.ts'
-import { cutAtWord } from '#shared/text/cut-at-word.ts'
+import type { Locale } from '../contracts/primitives.ts'
+import { readNumber } from '../formulas/printed-number.ts'
+import { cutAtWord } from '../text/cut-at-word.ts'
 import type { TableTexts } from './chart.ts'
 
 /** A column that is drawn, and how it is called in the picture. */

@@ -1,11 +1,12 @@
-import { type ScaleLinear, scaleLinear } from 'd3-scale'
-import type { Locale } from '#shared/contracts/primitives.ts'
-import { type NumberFormat, printNumber } from '#shared/formulas/printed-number.ts'
+import { nice, ticks as ticksBetween } from 'd3-array'
+import type { Locale } from '../contracts/primitives.ts'
+import { type NumberFormat, printNumber } from '../formulas/printed-number.ts'
 import { type Chart, clamp, least, most } from './chart.ts'
 import { CHART_WORDS } from './chart-words.ts'
 
 export interface ValueAxis {
-  scale: ScaleLinear<number, number>
+  /** The lowest and the highest number that it has room for. */
+  ends: [number, number]
   ticks: { value: number; label: string }[]
   /** What the labels are numbers of, such as `$ thousand`. */
   unit: string
@@ -23,18 +24,17 @@ const FAR_FROM_ZERO = 0.6
 /** The axis of a chart with lines. */
 export function makeValueAxis({ series, format, locale }: Chart): ValueAxis {
   const values = series.flatMap((one) => one.values)
-  const scale = scaleLinear().domain(domainOf(values)).nice(TICKS)
-  const ends = scale.domain()
+  const ends = nice(...domainOf(values), TICKS)
   const size = most(ends.map(Math.abs))
   const multiple = MULTIPLES.findLast((one) => size >= one * COUNTED_FROM) ?? 1
   const shown = format.isPercent ? 100 : multiple
   const factor = format.isPercent ? shown : 1 / shown
-  const ticks = scale.ticks(TICKS)
+  const ticks = ticksBetween(...ends, TICKS)
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * factor
   const digits = step > 0 ? clamp(-Math.floor(Math.log10(step) + 1e-9), 0, MAX_DIGITS) : 0
   const plain: NumberFormat = { ...format, before: '', after: '', digits, isPercent: false }
   return {
-    scale,
+    ends,
     ticks: ticks.map((value) => ({ value, label: printNumber(value * factor, plain, locale) })),
     unit: unitLabel(format, format.isPercent ? 1 : multiple, locale),
   }

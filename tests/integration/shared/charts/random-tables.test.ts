@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHART_KINDS } from '../../../../services/content/charts/chart.ts'
-import { textWidth } from '../../../../services/content/charts/text-lines.ts'
 import { renderMarkdown } from '../../../../services/content/markdown/render-markdown.ts'
 import { drawPixels } from '../../../../services/render/server/pictures/draw-svg.ts'
+import { CHART_KINDS } from '../../../../services/shared/charts/chart.ts'
+import { textWidth } from '../../../../services/shared/charts/text-lines.ts'
 import { LOCALES } from '../../../../services/shared/contracts/primitives.ts'
 
 const TABLES = 10_000

@@ -27,7 +27,7 @@ describe('A chart of lines', () => {
   test('has the numbers of the first column as its axis, and a line for each other column', () => {
     const { axis, rows, series } = chartOf(OWNER, { kind: 'lines' })
     expect(axis).toBe('numbers')
-    expect(rows).toEqual([
+    expect(rows).toMatchObject([
       { label: '1 year', at: 1 },
       { label: '7 years', at: 7 },
       { label: '15 years', at: 15 },

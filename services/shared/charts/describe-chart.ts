@@ -1,4 +1,4 @@
-import { typeset } from '#shared/text/typeset.ts'
+import { typeset } from '../text/typeset.ts'
 import { type Chart, least, most, type Series } from './chart.ts'
 import { CHART_WORDS } from './chart-words.ts'
 import { crossingsOf } from './crossings.ts'

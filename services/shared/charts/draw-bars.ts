@@ -1,8 +1,8 @@
-import { scaleLinear } from 'd3-scale'
-import { printNumber } from '#shared/formulas/printed-number.ts'
+import { printNumber } from '../formulas/printed-number.ts'
 import { type Chart, clamp, least, most } from './chart.ts'
 import { type ChartSize, LINE } from './chart-size.ts'
 import { drawKey } from './draw-key.ts'
+import { linearScale, type Scale } from './linear-scale.ts'
 import { element, escapeMarkup, round } from './svg.ts'
 import { breakLines, fitNumber, widestOf } from './text-lines.ts'
 
@@ -50,12 +50,11 @@ export function drawBars(chart: Chart, size: ChartSize): { height: number; parts
       right: shorten(line.right),
     })),
   )
-  const scale = makeScale(rows.flat(), { left, width, text })
+  const { scale, start, end } = makeScale(rows.flat(), { left, width, text })
   const names = labels.map((label) => breakLines(label, text, isBeside ? left : width, NAME_LINES))
   let y = key.height
   const parts = [key.drawn]
   const base: string[] = []
-  const [start = 0, end = 0] = scale.range()
   const zero = scale(0)
   const hasZero = zero >= start - 0.5 && zero <= end + 0.5
   rows.forEach((lines, row) => {
@@ -76,8 +75,6 @@ export function drawBars(chart: Chart, size: ChartSize): { height: number; parts
   return { height: y, parts }
 }
 
-type Scale = (value: number) => number
-
 /** Leaves room for the numbers at the ends of the bars. */
 function makeScale(
   lines: readonly BarLine[],
@@ -94,9 +91,9 @@ function makeScale(
     lines.filter((line) => line.left !== '' || !isLeft(line)),
     ({ right }) => right,
   )
-  return scaleLinear()
-    .domain(low === high ? [low, low + 1] : [low, high])
-    .range([left + before, width - after])
+  const [start, end] = [left + before, width - after]
+  const scale = linearScale([low, low === high ? low + 1 : high], [start, end])
+  return { scale, start, end }
 }
 
 /** What stands in a row: a line for each column, or one with all of them. */

@@ -1,5 +1,5 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
-import { languageTag } from '#shared/text/language-tag.ts'
+import type { Locale } from '../contracts/primitives.ts'
+import { languageTag } from '../text/language-tag.ts'
 
 const ISO = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/
 const FIGURES = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/

@@ -1,0 +1,13 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+}
+
+/**
+ * JSON as an attribute, in apostrophes because it is full of quotation marks. What reads our HTML
+ * relies on `<` and `>` being markup.
+ */
+export const jsonAttribute = (name: string, data: unknown): string =>
+  `${name}='${JSON.stringify(data).replaceAll(/[&<>']/g, (sign) => ENTITIES[sign] ?? sign)}'`
