@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import { firstChart } from '#shared/charts/first-chart.ts'
 import { keysOf } from '#shared/keys-of.ts'
-import { firstChart } from '#shared/text/first-chart.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { tags } from '../changes/tags.ts'
 import type { ArticleTable } from '../database/schema.ts'

@@ -1,5 +1,5 @@
+import { firstChart } from '#shared/charts/first-chart.ts'
 import type { HomePage } from '#shared/contracts/page.ts'
-import { firstChart } from '#shared/text/first-chart.ts'
 import { tags } from '../changes/tags.ts'
 import { chooseForHome } from '../library/home-choice.ts'
 import { categoryLink } from '../site/category-repository.ts'

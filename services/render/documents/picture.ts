@@ -1,7 +1,7 @@
+import { firstChart } from '#shared/charts/first-chart.ts'
 import type { ArticlePage, Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Shell, SiteData } from '#shared/contracts/site.ts'
-import { firstChart } from '#shared/text/first-chart.ts'
 
 /** In pixels: what the large sites recommend, 1.91 to 1. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
