@@ -13,6 +13,7 @@ import {
 import { articlePart } from './article-part.ts'
 import { choicesPart } from './choices-part.ts'
 import { runParts, watchParts } from './edit-part.ts'
+import { examplesPart } from './examples-part.ts'
 import { factsPart } from './facts-part.ts'
 import { linksPart } from './links-part.ts'
 import { listsPart } from './lists-part.ts'
@@ -29,6 +30,7 @@ const PARTS: readonly PlanArticlePart[] = [
   redirectsPart,
   linksPart,
   factsPart,
+  examplesPart,
   choicesPart,
 ]
 

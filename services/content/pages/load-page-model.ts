@@ -38,6 +38,7 @@ import {
 } from './page-scope.ts'
 import { showFactsInMarkdown } from './show-facts.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
+import { loadToolsPage } from './tools-page.ts'
 import { typesetModel } from './typeset-model.ts'
 
 /**
@@ -148,6 +149,7 @@ const SINGLE_PAGES: {
   home: loadHomePage,
   authors: loadAuthorsPage,
   facts: loadFactsPage,
+  tools: loadToolsPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,
 }

@@ -276,6 +276,25 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
         },
       ],
     },
+    tools: {
+      kind: 'tools',
+      path: '/tools',
+      seo,
+      categories: [
+        {
+          ...category,
+          tools: [
+            {
+              caption: 'The payment of a loan',
+              inputs: ['Price'],
+              results: ['Payment a month'],
+              path: '/articles/etf#payment',
+              article: { title: 'ETF', path: '/articles/etf' },
+            },
+          ],
+        },
+      ],
+    },
     sitemap: {
       kind: 'sitemap',
       path: '/sitemap',

@@ -10,6 +10,11 @@ export function HomePage({ page }: PageProps<'home'>) {
     <div className="home">
       <h1 className="tagline">{page.tagline}</h1>
       <CardList heading={strings.topNotch} cards={page.topNotch} layout="lead" />
+      {page.hasTools && (
+        <p className="home-tools">
+          <a href="/tools">{strings.toolsInvitation}</a>
+        </p>
+      )}
       <div className="strips">
         {page.strips.map((strip) => (
           <CategoryStrip key={strip.path} strip={strip} />

@@ -16,6 +16,7 @@ import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
 import { SitemapPage } from './SitemapPage.tsx'
 import { SubcategoryPage } from './SubcategoryPage.tsx'
+import { ToolsPage } from './ToolsPage.tsx'
 
 type Template<K extends Page['kind']> = ComponentType<PageProps<K>>
 
@@ -32,6 +33,7 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   author: AuthorPage,
   info: InfoPage,
   facts: FactsPage,
+  tools: ToolsPage,
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,
   search: SearchPage,

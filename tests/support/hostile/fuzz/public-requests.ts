@@ -13,6 +13,7 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '/sitemap',
     '/search',
     '/facts',
+    '/tools',
   ],
   '/facts.json': ['/facts.json'],
   '/facts.csv': ['/facts.csv'],
