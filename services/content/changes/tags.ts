@@ -55,6 +55,7 @@ const OF_ARTICLES = {
   // As with `names`: no page's header or words depend on it.
   facts: true,
   tools: true,
+  corrections: true,
   feed: true,
   sitemap: true,
   address: false,
@@ -181,6 +182,9 @@ export const tags = {
 
   /** Which examples readers can change, in which articles, and what the examples are called. */
   tools: write('tools'),
+
+  /** What was corrected in articles. */
+  corrections: write('corrections'),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => write('feed', list),

@@ -12,6 +12,7 @@ import {
 } from './article-change.ts'
 import { articlePart } from './article-part.ts'
 import { choicesPart } from './choices-part.ts'
+import { correctionsPart } from './corrections-part.ts'
 import { runParts, watchParts } from './edit-part.ts'
 import { examplesPart } from './examples-part.ts'
 import { factsPart } from './facts-part.ts'
@@ -31,6 +32,7 @@ const PARTS: readonly PlanArticlePart[] = [
   linksPart,
   factsPart,
   examplesPart,
+  correctionsPart,
   choicesPart,
 ]
 

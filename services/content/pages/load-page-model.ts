@@ -22,6 +22,7 @@ import { showArticlePage } from './article-page.ts'
 import { findAuthor, loadAuthorsPage } from './author-pages.ts'
 import { findInCategories } from './category-pages.ts'
 import { loadCommonData } from './common-data.ts'
+import { loadCorrectionsPage } from './corrections-page.ts'
 import { loadFactsPage } from './facts-page.ts'
 import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
@@ -150,6 +151,7 @@ const SINGLE_PAGES: {
   authors: loadAuthorsPage,
   facts: loadFactsPage,
   tools: loadToolsPage,
+  corrections: loadCorrectionsPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,
 }

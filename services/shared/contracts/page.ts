@@ -390,6 +390,13 @@ export const ToolsPage = Type.Object({
   ),
 })
 
+/** What was corrected in articles, the newest first. */
+export const CorrectionsPage = Type.Object({
+  kind: Type.Literal('corrections'),
+  ...page,
+  corrections: Type.Array(Type.Object({ ...Correction.properties, article: Link })),
+})
+
 /** The site map for people. Articles that are not in its archive are under their subcategories. */
 export const SitemapPage = Type.Object({
   kind: Type.Literal('sitemap'),
@@ -497,6 +504,7 @@ export const ContentPage = Type.Union([
   InfoPage,
   FactsPage,
   ToolsPage,
+  CorrectionsPage,
   SitemapPage,
   SitemapArchivePage,
   SearchPage,
@@ -533,6 +541,7 @@ export type AuthorPage = Static<typeof AuthorPage>
 export type InfoPage = Static<typeof InfoPage>
 export type FactsPage = Static<typeof FactsPage>
 export type ToolsPage = Static<typeof ToolsPage>
+export type CorrectionsPage = Static<typeof CorrectionsPage>
 export type SitemapPage = Static<typeof SitemapPage>
 export type SitemapArchivePage = Static<typeof SitemapArchivePage>
 export type NotFoundPage = Static<typeof NotFoundPage>
@@ -584,6 +593,13 @@ export const PAGE_KINDS = {
   info: { path: null, sitemap: 'pages', shared: true, described: 'none', trail: true },
   facts: { path: '/facts', sitemap: 'pages', shared: true, described: 'none', trail: false },
   tools: { path: '/tools', sitemap: 'pages', shared: true, described: 'none', trail: false },
+  corrections: {
+    path: '/corrections',
+    sitemap: 'pages',
+    shared: true,
+    described: 'none',
+    trail: false,
+  },
   sitemap: { path: '/sitemap', sitemap: 'pages', shared: true, described: 'none', trail: false },
   search: { ...UNLISTED, path: '/search' },
   'not-found': { ...UNLISTED, path: NOT_FOUND_PATH },

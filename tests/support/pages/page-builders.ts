@@ -295,6 +295,19 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
         },
       ],
     },
+    corrections: {
+      kind: 'corrections',
+      path: '/corrections',
+      seo,
+      corrections: [
+        {
+          on: '2026-01-02',
+          was: 'in 2023',
+          is: 'in 2024',
+          article: { title: 'ETF', path: '/articles/etf' },
+        },
+      ],
+    },
     sitemap: {
       kind: 'sitemap',
       path: '/sitemap',

@@ -5,6 +5,7 @@ import { ArticlePage } from './ArticlePage.tsx'
 import { AuthorPage } from './AuthorPage.tsx'
 import { AuthorsPage } from './AuthorsPage.tsx'
 import { CategoryPage } from './CategoryPage.tsx'
+import { CorrectionsPage } from './CorrectionsPage.tsx'
 import { DeadEndPage } from './DeadEndPage.tsx'
 import { FactsPage } from './FactsPage.tsx'
 import { HomePage } from './HomePage.tsx'
@@ -34,6 +35,7 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   info: InfoPage,
   facts: FactsPage,
   tools: ToolsPage,
+  corrections: CorrectionsPage,
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,
   search: SearchPage,

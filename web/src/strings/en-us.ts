@@ -127,6 +127,9 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   /** Before what an article says in one to three sentences. */
   inShort: 'In short:',
   corrections: 'Corrections',
+  correctionsIntro: 'What was wrong in our articles, and what they say now; the newest first.',
+  noCorrections: 'Nothing had to be corrected yet.',
+  allCorrections: 'All corrections',
   /** Before what stood in an article by mistake, and what stands there since. */
   itSaid: 'It said:',
   itSaysNow: 'It says now:',

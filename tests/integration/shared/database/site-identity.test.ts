@@ -139,6 +139,7 @@ test('a database without a stored language has that of its content', async () =>
       drop function content.note_facts() cascade;
       drop table content.article_with_example;
       drop function content.note_examples() cascade;
+      drop index content.article_corrected;
       alter table content.article drop column answer, drop column corrections, drop column checked_at,
         drop column valid_for;
       delete from content.kysely_migration where name >= '20261126T1600-site-identity'`)

@@ -14,6 +14,7 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '/search',
     '/facts',
     '/tools',
+    '/corrections',
   ],
   '/facts.json': ['/facts.json'],
   '/facts.csv': ['/facts.csv'],
