@@ -100,6 +100,7 @@ describe('header and footer', () => {
       '/investment-dictionaries/letters',
     ])
     expect(await linksOf(footer.getByRole('navigation', { name: 'Info' }))).toEqual([
+      ['Calculators', '/tools'],
       ['Rates and limits', '/facts'],
       ['Authors', '/authors'],
       ['Privacy Policy', '/privacy-policy'],

@@ -13,6 +13,7 @@ export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['change', 'whoever follows another feed begins anew'],
   ['sitemap_part', 'triggers of the database, from the rows of `listing`'],
   ['fact_use', 'a trigger of the database, from the texts of articles'],
+  ['article_with_example', 'as above'],
   ['article_word', 'every article is linked anew after a restore'],
   ['relink_article', 'as above'],
   ['relink_form', 'as above'],

@@ -55,6 +55,8 @@ const OF_ARTICLES = {
   fact: false,
   // As with `names`: no page's header or words depend on it.
   facts: true,
+  tools: true,
+  corrections: true,
   feed: true,
   sitemap: true,
   address: false,
@@ -181,6 +183,12 @@ export const tags = {
 
   /** All facts with their values, which of them are in force, and which articles print them. */
   facts: write('facts'),
+
+  /** Which examples readers can change, in which articles, and what the examples are called. */
+  tools: write('tools'),
+
+  /** What was corrected in articles. */
+  corrections: write('corrections'),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => write('feed', list),

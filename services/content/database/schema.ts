@@ -136,6 +136,8 @@ export interface Database {
   }
   /** Which articles show which facts; a trigger keeps it, also of names that no fact has. */
   fact_use: { article: ColumnType<string, never, never>; fact: ColumnType<string, never, never> }
+  /** Which articles have examples that readers change; a trigger keeps it. */
+  article_with_example: { article: ColumnType<string, never, never> }
   source_file: { path: string; hash: string; article: string | null }
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }

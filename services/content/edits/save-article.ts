@@ -12,7 +12,9 @@ import {
 } from './article-change.ts'
 import { articlePart } from './article-part.ts'
 import { choicesPart } from './choices-part.ts'
+import { correctionsPart } from './corrections-part.ts'
 import { runParts, watchParts } from './edit-part.ts'
+import { examplesPart } from './examples-part.ts'
 import { factsPart } from './facts-part.ts'
 import { linksPart } from './links-part.ts'
 import { listsPart } from './lists-part.ts'
@@ -29,6 +31,8 @@ const PARTS: readonly PlanArticlePart[] = [
   redirectsPart,
   linksPart,
   factsPart,
+  examplesPart,
+  correctionsPart,
   choicesPart,
 ]
 

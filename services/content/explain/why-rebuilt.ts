@@ -50,6 +50,8 @@ const REASONS = {
   article: 'shows the text of $article',
   fact: 'shows the fact $list, which has changed or ended',
   facts: 'lists all facts, and the articles that print them',
+  tools: 'lists all examples that readers change',
+  corrections: 'lists what was corrected in all articles',
   translations: 'leads to the same article in other languages',
   ads: 'shows ads of its address',
   address: 'begins or ceases to be a page',

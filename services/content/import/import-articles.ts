@@ -13,7 +13,9 @@ import { renewLinker } from '../edits/relink.ts'
 import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
+import { shownExamples } from '../library/example-list.ts'
 import { shownFactList } from '../library/fact-list.ts'
+import { shownShell } from '../library/shell.ts'
 import {
   loadWhole,
   renderStored,
@@ -193,6 +195,11 @@ export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promi
       .execute()
     if (outdated.length === 0) return
     await edit.track(shownFactList, ONLY)
+    await edit.track(
+      shownExamples,
+      outdated.map(({ id }) => id),
+    )
+    await edit.track(shownShell, ONLY)
     const published: ArticleText[] = []
     for (const article of outdated) {
       const body_html = await refreshRendered(edit, article, locale)

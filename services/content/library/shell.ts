@@ -15,9 +15,21 @@ import {
   termDictionaryIn,
 } from '../site/category-repository.ts'
 import { findSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+import { hasAnyExample } from './example-list.ts'
 import { hasAnyFact } from './fact-repository.ts'
 import { LETTER_TEXTS } from './letter-texts.ts'
 import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
+
+/** Whether the pages of facts and of tools have any, so that header and footer lead to them. */
+export interface ShownPages {
+  hasFacts: boolean
+  hasTools: boolean
+}
+
+export async function loadShownPages(db: Reader): Promise<ShownPages> {
+  const [hasFacts, hasTools] = await settleAll([hasAnyFact(db), hasAnyExample(db)])
+  return { hasFacts, hasTools }
+}
 
 /** The data of header, footer and menu. */
 export const shellOf = (
@@ -25,7 +37,7 @@ export const shellOf = (
   categories: readonly Category[],
   year: number,
   { sections }: Pick<MenuTopics, 'sections'>,
-  hasFacts: boolean,
+  { hasFacts, hasTools }: ShownPages,
 ): Shell => ({
   site,
   menu: categories.map((category) => ({
@@ -39,6 +51,7 @@ export const shellOf = (
   year,
   ...glossaryOf(site.locale, categories),
   ...(hasFacts && { hasFacts }),
+  ...(hasTools && { hasTools }),
   ...(thirdPartyScripts && { thirdPartyScripts }),
 })
 
@@ -56,13 +69,13 @@ export const shownShell: TrackedReading<Shell> = {
     // Before the first import there are no settings and no shell.
     const settings = await findSiteSettings(db)
     if (!settings) return new Map()
-    const [known, year, topics, hasFacts] = await settleAll([
+    const [known, year, topics, pages] = await settleAll([
       categories(),
       loadYear(db),
       loadMenuTopics(db),
-      hasAnyFact(db),
+      loadShownPages(db),
     ])
-    return new Map([[ONLY[0], shellOf(settings, known, year, topics, hasFacts)]])
+    return new Map([[ONLY[0], shellOf(settings, known, year, topics, pages)]])
   },
   tags(_key, before, after) {
     const touchedIfDiffers = (tag: Tag, partOf: (shell: Shell) => unknown) => {

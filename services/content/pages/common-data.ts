@@ -8,10 +8,9 @@ import type { History } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadNewPathAd } from '../library/ads-repository.ts'
-import { hasAnyFact } from '../library/fact-repository.ts'
 import { loadMenuTopics } from '../library/menu-topics.ts'
 import { PORTRAIT, shownPortrait } from '../library/portrait.ts'
-import { loadYear, shellOf } from '../library/shell.ts'
+import { loadShownPages, loadYear, shellOf } from '../library/shell.ts'
 import {
   type Category,
   categoryLink,
@@ -92,22 +91,20 @@ const areSame = (before: History, now: History, edits: readonly Tag[][]) =>
   edits.every((touched) => touched.every(isOfArticles))
 
 async function readSiteWords(db: Reader): Promise<CommonData> {
-  const [settings, categories, year, topics, hasFacts, newPathAd, texts, authors] = await settleAll(
-    [
-      loadSiteSettings(db),
-      loadCategories(db),
-      loadYear(db),
-      loadMenuTopics(db),
-      hasAnyFact(db),
-      loadNewPathAd(db),
-      db.selectFrom('page_seo').select(['name', 'title', 'description']).execute(),
-      loadAuthors(db),
-    ],
-  )
+  const [settings, categories, year, topics, pages, newPathAd, texts, authors] = await settleAll([
+    loadSiteSettings(db),
+    loadCategories(db),
+    loadYear(db),
+    loadMenuTopics(db),
+    loadShownPages(db),
+    loadNewPathAd(db),
+    db.selectFrom('page_seo').select(['name', 'title', 'description']).execute(),
+    loadAuthors(db),
+  ])
   return {
     ...settings,
     categories,
-    shell: shellOf(settings, categories, year, topics, hasFacts),
+    shell: shellOf(settings, categories, year, topics, pages),
     newPathAd,
     namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
     authors: new Map(authors.map((author) => [author.slug, author])),

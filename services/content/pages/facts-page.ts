@@ -1,11 +1,11 @@
-import type { FactsPage, Seo } from '#shared/contracts/page.ts'
+import type { FactsPage } from '#shared/contracts/page.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { tags } from '../changes/tags.ts'
 import { hasEnded, newestValue } from '../facts/dated-values.ts'
 import { listedLinks } from '../library/card-repository.ts'
 import { loadFactUses } from '../library/fact-list.ts'
 import { loadFacts, loadFactsDay } from '../library/fact-repository.ts'
-import { namedSeo, type PageScope } from './page-scope.ts'
+import { newPageSeo, type PageScope } from './page-scope.ts'
 
 export async function loadFactsPage(scope: PageScope): Promise<FactsPage> {
   scope.reads(tags.facts)
@@ -17,7 +17,7 @@ export async function loadFactsPage(scope: PageScope): Promise<FactsPage> {
   return {
     kind: 'facts',
     path: '/facts',
-    seo: seoOf(scope),
+    seo: newPageSeo(scope, 'facts'),
     facts: facts.map((fact) => {
       const value = newestValue(fact, day)
       const source = value?.source ?? fact.source
@@ -33,12 +33,4 @@ export async function loadFactsPage(scope: PageScope): Promise<FactsPage> {
       }
     }),
   }
-}
-
-/** The content of a release without facts has no words for this page until the next import. */
-function seoOf(scope: PageScope): Seo {
-  if (scope.namedTexts.has('facts')) return namedSeo(scope, 'facts')
-  scope.reads(tags.seoTitle('facts'))
-  const { title, tagline } = scope.site
-  return { title, description: tagline || title, noindex: true }
 }

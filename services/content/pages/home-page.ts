@@ -30,6 +30,8 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
       articles: scope.showCards(strips.get(category.slug) ?? []),
     })),
     favorites: scope.showCards(favorites),
+    // A part of the shell, whose tag every page reads.
+    ...(scope.shell.hasTools && { hasTools: true }),
   }
 }
 

@@ -22,6 +22,7 @@ import { showArticlePage } from './article-page.ts'
 import { findAuthor, loadAuthorsPage } from './author-pages.ts'
 import { findInCategories } from './category-pages.ts'
 import { loadCommonData } from './common-data.ts'
+import { loadCorrectionsPage } from './corrections-page.ts'
 import { loadFactsPage } from './facts-page.ts'
 import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
@@ -38,6 +39,7 @@ import {
 } from './page-scope.ts'
 import { showFactsInMarkdown } from './show-facts.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
+import { loadToolsPage } from './tools-page.ts'
 import { typesetModel } from './typeset-model.ts'
 
 /**
@@ -148,6 +150,8 @@ const SINGLE_PAGES: {
   home: loadHomePage,
   authors: loadAuthorsPage,
   facts: loadFactsPage,
+  tools: loadToolsPage,
+  corrections: loadCorrectionsPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,
 }

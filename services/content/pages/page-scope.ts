@@ -158,6 +158,17 @@ export function namedSeo(scope: PageScope, name: string): Seo {
   }
 }
 
+/**
+ * The same for a page that the release before did not have: until the next import, its content has no
+ * words for it.
+ */
+export function newPageSeo(scope: PageScope, name: string): Seo {
+  if (scope.namedTexts.has(name)) return namedSeo(scope, name)
+  scope.reads(tags.seoTitle(name))
+  const { title, tagline } = scope.site
+  return { title, description: tagline || title, noindex: true }
+}
+
 /** The text of `<title>`: the names given, the most specific first, then the site's own. */
 export const titleOf = ({ site }: SiteSettings, ...names: readonly string[]) =>
   [...names, site.title].join(' – ')

@@ -169,6 +169,8 @@ export const HomePage = Type.Object({
     Type.Object({ ...DescribedLink.properties, articles: Type.Array(ArticleCard) }),
   ),
   favorites: Type.Array(ArticleCard),
+  /** The page of tools has some. */
+  hasTools: Type.Optional(Type.Literal(true)),
 })
 
 export const CategoryPage = Type.Object({
@@ -367,6 +369,36 @@ export const FactsPage = Type.Object({
   ),
 })
 
+/** Examples of articles that readers change, by the category of their article. */
+export const ToolsPage = Type.Object({
+  kind: Type.Literal('tools'),
+  ...page,
+  /** Those with an example, in the order of the menu. */
+  categories: Type.Array(
+    Type.Object({
+      ...Link.properties,
+      tools: Type.Array(
+        Type.Object({
+          caption: Prose(),
+          /** What readers change, and what follows, by the names in its table. */
+          inputs: Type.Array(Prose()),
+          results: Type.Array(Prose()),
+          /** Its place in its article. */
+          path: PagePath,
+          article: Link,
+        }),
+      ),
+    }),
+  ),
+})
+
+/** What was corrected in articles, the newest first. */
+export const CorrectionsPage = Type.Object({
+  kind: Type.Literal('corrections'),
+  ...page,
+  corrections: Type.Array(Type.Object({ ...Correction.properties, article: Link })),
+})
+
 /** The site map for people. Articles that are not in its archive are under their subcategories. */
 export const SitemapPage = Type.Object({
   kind: Type.Literal('sitemap'),
@@ -473,6 +505,8 @@ export const ContentPage = Type.Union([
   AuthorPage,
   InfoPage,
   FactsPage,
+  ToolsPage,
+  CorrectionsPage,
   SitemapPage,
   SitemapArchivePage,
   SearchPage,
@@ -508,6 +542,8 @@ export type AuthorsPage = Static<typeof AuthorsPage>
 export type AuthorPage = Static<typeof AuthorPage>
 export type InfoPage = Static<typeof InfoPage>
 export type FactsPage = Static<typeof FactsPage>
+export type ToolsPage = Static<typeof ToolsPage>
+export type CorrectionsPage = Static<typeof CorrectionsPage>
 export type SitemapPage = Static<typeof SitemapPage>
 export type SitemapArchivePage = Static<typeof SitemapArchivePage>
 export type NotFoundPage = Static<typeof NotFoundPage>
@@ -558,6 +594,14 @@ export const PAGE_KINDS = {
   author: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },
   info: { path: null, sitemap: 'pages', shared: true, described: 'none', trail: true },
   facts: { path: '/facts', sitemap: 'pages', shared: true, described: 'none', trail: false },
+  tools: { path: '/tools', sitemap: 'pages', shared: true, described: 'none', trail: false },
+  corrections: {
+    path: '/corrections',
+    sitemap: 'pages',
+    shared: true,
+    described: 'none',
+    trail: false,
+  },
   sitemap: { path: '/sitemap', sitemap: 'pages', shared: true, described: 'none', trail: false },
   search: { ...UNLISTED, path: '/search' },
   'not-found': { ...UNLISTED, path: NOT_FOUND_PATH },

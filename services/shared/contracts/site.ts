@@ -67,6 +67,8 @@ export const Shell = Type.Object({
   glossary: Type.Optional(Type.Object({ title: Prose(), path: PagePath })),
   /** The page of facts has some, so header and footer link to it. */
   hasFacts: Type.Optional(Type.Literal(true)),
+  /** The same of the page of tools. */
+  hasTools: Type.Optional(Type.Literal(true)),
   /** For the copyright line; set on the server so that every reader sees the same. */
   year: Type.Integer(),
   /** URLs of scripts that this site proxies under its own address; absent where there are none. */

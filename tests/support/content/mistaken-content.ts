@@ -77,7 +77,10 @@ const author = (number: number) => `- name: Author ${number}
 const authors = (count: number) =>
   Array.from({ length: count }, (_, index) => author(index + 1)).join('')
 
-const PAGES = 'home authors facts about-us privacy-policy terms sitemap not-found search'.split(' ')
+const PAGES =
+  'home authors facts tools corrections about-us privacy-policy terms sitemap not-found search'.split(
+    ' ',
+  )
 
 const infoPage = (slug: string, pathLine: string, body: string) =>
   `---\ntitle: ${slug}\nslug: ${slug}\n${pathLine}\nupdatedAt: 2026-01-01T00:00:00Z\n---\n\n${body}\n`

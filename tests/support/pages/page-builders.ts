@@ -276,6 +276,38 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
         },
       ],
     },
+    tools: {
+      kind: 'tools',
+      path: '/tools',
+      seo,
+      categories: [
+        {
+          ...category,
+          tools: [
+            {
+              caption: 'The payment of a loan',
+              inputs: ['Price'],
+              results: ['Payment a month'],
+              path: '/articles/etf#payment',
+              article: { title: 'ETF', path: '/articles/etf' },
+            },
+          ],
+        },
+      ],
+    },
+    corrections: {
+      kind: 'corrections',
+      path: '/corrections',
+      seo,
+      corrections: [
+        {
+          on: '2026-01-02',
+          was: 'in 2023',
+          is: 'in 2024',
+          article: { title: 'ETF', path: '/articles/etf' },
+        },
+      ],
+    },
     sitemap: {
       kind: 'sitemap',
       path: '/sitemap',

@@ -1,9 +1,9 @@
 import type { Correction } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
-import { DateTime } from './DateTime.tsx'
 import { Section } from './Section.tsx'
+import { WasAndIs } from './WasAndIs.tsx'
 
-/** Mistakes that readers were shown, and what stands there now. */
+/** What was corrected in an article, and the way to the corrections of all. */
 export function Corrections({
   corrections = [],
 }: {
@@ -14,18 +14,15 @@ export function Corrections({
   return (
     <Section id="article-corrections" heading={strings.corrections} className="corrections">
       <ul>
-        {corrections.map(({ on, was, is }) => (
-          <li key={on + was}>
-            <DateTime instant={on} />
-            <p>
-              {strings.itSaid} <del>{was}</del>
-            </p>
-            <p>
-              {strings.itSaysNow} <ins>{is}</ins>
-            </p>
+        {corrections.map((correction) => (
+          <li key={correction.on + correction.was}>
+            <WasAndIs {...correction} />
           </li>
         ))}
       </ul>
+      <p>
+        <a href="/corrections">{strings.allCorrections}</a>
+      </p>
     </Section>
   )
 }

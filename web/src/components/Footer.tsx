@@ -17,13 +17,14 @@ export interface FooterProps {
 
 export function Footer({ shell, path, translations }: FooterProps) {
   const strings = useStrings()
-  const { site, menu, year, hasFacts } = shell
+  const { site, menu, year, hasFacts, hasTools } = shell
   const glossary = shell.glossary ? [shell.glossary] : []
   const categories = menu.map(({ label, key }) => ({ title: label, path: key }))
   const subcategories = menu.flatMap(({ children = [] }) =>
     children.map(({ key }) => ({ path: key })),
   )
   const info = [
+    ...(hasTools ? [{ title: strings.tools, path: '/tools' }] : []),
     ...(hasFacts ? [{ title: strings.facts, path: '/facts' }] : []),
     { title: strings.authors, path: '/authors' },
     { title: strings.privacyPolicy, path: '/privacy-policy' },

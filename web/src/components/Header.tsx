@@ -15,7 +15,7 @@ export function Header({ shell, path }: HeaderProps) {
     <header className="site-header">
       <div className="wrap site-header-row">
         <Brand site={shell.site} path={path} />
-        <Menu items={shell.menu} glossary={shell.glossary} hasFacts={shell.hasFacts} path={path} />
+        <Menu shell={shell} path={path} />
         <SearchForm label={strings.siteSearch} />
       </div>
     </header>

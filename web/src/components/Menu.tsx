@@ -1,4 +1,4 @@
-import type { MenuItem, Shell } from '#shared/contracts/site.ts'
+import type { Shell } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { LinkList } from './LinkList.tsx'
 import { MenuEntries } from './MenuEntries.tsx'
@@ -6,9 +6,7 @@ import { MenuEntries } from './MenuEntries.tsx'
 const PANEL_ID = 'site-menu'
 
 interface MenuProps {
-  items: readonly MenuItem[]
-  glossary: Shell['glossary']
-  hasFacts: Shell['hasFacts']
+  shell: Pick<Shell, 'menu' | 'glossary' | 'hasFacts' | 'hasTools'>
   path: string
 }
 
@@ -16,8 +14,14 @@ interface MenuProps {
  * One tree of links for every window and every reader. The style lays it out, and the browser opens
  * it without a script. `islands/menu.ts` adds what the browser leaves out.
  */
-export function Menu({ items, glossary, hasFacts, path }: MenuProps) {
+export function Menu({ shell, path }: MenuProps) {
   const strings = useStrings()
+  const { menu: items, glossary, hasFacts, hasTools } = shell
+  const links = [
+    ...(glossary ? [glossary] : []),
+    ...(hasTools ? [{ title: strings.tools, path: '/tools' }] : []),
+    ...(hasFacts ? [{ title: strings.facts, path: '/facts' }] : []),
+  ]
   return (
     <nav className="menu" aria-label={strings.mainNavigation}>
       <button
@@ -35,20 +39,13 @@ export function Menu({ items, glossary, hasFacts, path }: MenuProps) {
       <div id={PANEL_ID} className="menu-panel" popover="auto">
         <ul className="menu-list">
           <MenuEntries items={items} path={path} group="menu-group" inner="menu-topics" />
-          {glossary && (
-            <li>
-              <a href={glossary.path} aria-current={glossary.path === path ? 'page' : undefined}>
-                {glossary.title}
+          {links.map((link) => (
+            <li key={link.path}>
+              <a href={link.path} aria-current={link.path === path ? 'page' : undefined}>
+                {link.title}
               </a>
             </li>
-          )}
-          {hasFacts && (
-            <li>
-              <a href="/facts" aria-current={path === '/facts' ? 'page' : undefined}>
-                {strings.facts}
-              </a>
-            </li>
-          )}
+          ))}
         </ul>
       </div>
       {/* For windows that are wide enough; the style hides it in others. */}

@@ -15,6 +15,11 @@ export function HomePage({ page }: PageProps<'home'>) {
         layout="lead"
         leadChart={page.leadChart}
       />
+      {page.hasTools && (
+        <p className="home-tools">
+          <a href="/tools">{strings.toolsInvitation}</a>
+        </p>
+      )}
       <div className="strips">
         {page.strips.map((strip) => (
           <CategoryStrip key={strip.path} strip={strip} />

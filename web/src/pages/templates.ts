@@ -5,6 +5,7 @@ import { ArticlePage } from './ArticlePage.tsx'
 import { AuthorPage } from './AuthorPage.tsx'
 import { AuthorsPage } from './AuthorsPage.tsx'
 import { CategoryPage } from './CategoryPage.tsx'
+import { CorrectionsPage } from './CorrectionsPage.tsx'
 import { DeadEndPage } from './DeadEndPage.tsx'
 import { FactsPage } from './FactsPage.tsx'
 import { HomePage } from './HomePage.tsx'
@@ -16,6 +17,7 @@ import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
 import { SitemapPage } from './SitemapPage.tsx'
 import { SubcategoryPage } from './SubcategoryPage.tsx'
+import { ToolsPage } from './ToolsPage.tsx'
 
 type Template<K extends Page['kind']> = ComponentType<PageProps<K>>
 
@@ -32,6 +34,8 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   author: AuthorPage,
   info: InfoPage,
   facts: FactsPage,
+  tools: ToolsPage,
+  corrections: CorrectionsPage,
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,
   search: SearchPage,

@@ -39,6 +39,14 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   termsOfUse: 'Terms of Use',
   aboutUs: 'About Us',
   sitemap: 'Sitemap',
+  tools: 'Calculators',
+  toolsIntro:
+    'Examples from our articles that calculate with your numbers. They work in your browser; nothing you type is sent anywhere.',
+  noTools: 'There is no calculator here yet.',
+  toolInputs: 'Your numbers:',
+  toolResults: 'Result:',
+  toolArticle: 'Article:',
+  toolsInvitation: 'Calculate with your own numbers',
   facts: 'Rates and limits',
   factsIntro: 'Figures of the day that our articles use, each with its dates and its source.',
   noFacts: 'No figure is entered here yet.',
@@ -119,6 +127,9 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   /** Before what an article says in one to three sentences. */
   inShort: 'In short:',
   corrections: 'Corrections',
+  correctionsIntro: 'What was wrong in our articles, and what they say now; the newest first.',
+  noCorrections: 'Nothing had to be corrected yet.',
+  allCorrections: 'All corrections',
   /** Before what stood in an article by mistake, and what stands there since. */
   itSaid: 'It said:',
   itSaysNow: 'It says now:',

@@ -43,6 +43,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
   article: { id: true, revision: true, ...ofArticles },
   fact: { name: true, position: true, title: true, source: true, next: true, dated_values: true },
   fact_use: { article: true, fact: true },
+  article_with_example: { article: true },
   placement: { article: true, position: true, category: true, subcategory: true, topics: true },
   listing: { list: true, position: true, article: true, published_at: true, letter: true },
   sitemap_part: { part: true, modified_at: true },

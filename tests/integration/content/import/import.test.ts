@@ -45,7 +45,7 @@ describe('importing the content folder', () => {
       article: result.articles,
       category: 5,
       subcategory: 20,
-      page_seo: 9,
+      page_seo: 11,
       info_page: 3,
       change: 1,
     })

@@ -137,6 +137,9 @@ test('a database without a stored language has that of its content', async () =>
       drop index content.article_title;
       drop table content.fact_use, content.fact;
       drop function content.note_facts() cascade;
+      drop table content.article_with_example;
+      drop function content.note_examples() cascade;
+      drop index content.article_corrected;
       alter table content.article drop column answer, drop column corrections, drop column checked_at,
         drop column valid_for;
       delete from content.kysely_migration where name >= '20261126T1600-site-identity'`)

@@ -13,6 +13,8 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '/sitemap',
     '/search',
     '/facts',
+    '/tools',
+    '/corrections',
   ],
   '/facts.json': ['/facts.json'],
   '/facts.csv': ['/facts.csv'],
