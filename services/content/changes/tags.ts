@@ -55,6 +55,7 @@ const OF_ARTICLES = {
   fact: false,
   // As with `names`: no page's header or words depend on it.
   facts: true,
+  picture: false,
   feed: true,
   sitemap: true,
   address: false,
@@ -181,6 +182,9 @@ export const tags = {
 
   /** All facts with their values, which of them are in force, and which articles print them. */
   facts: write('facts'),
+
+  /** The address and size of a picture, and whether there is another for the dark. */
+  picture: (name: string): Tag => write('picture', name),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => write('feed', list),

@@ -49,6 +49,7 @@ const REASONS = {
   sitemap: 'tells search engines which addresses there are, and when they changed',
   article: 'shows the text of $article',
   fact: 'shows the fact $list, which has changed or ended',
+  picture: 'shows the picture $list, which has changed',
   facts: 'lists all facts, and the articles that print them',
   translations: 'leads to the same article in other languages',
   ads: 'shows ads of its address',

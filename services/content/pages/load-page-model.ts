@@ -37,6 +37,7 @@ import {
   type SiteScope,
 } from './page-scope.ts'
 import { showFactsInMarkdown } from './show-facts.ts'
+import { showPicturesInMarkdown } from './show-pictures.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { typesetModel } from './typeset-model.ts'
 
@@ -104,11 +105,14 @@ function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPag
     page: { ...page, ...paid },
     ...(article &&
       page.kind === 'article' && {
-        markdown: showFactsInMarkdown(
-          article.body_markdown,
-          page.article.bodyHtml,
-          article.facts,
-          scope.site.locale,
+        markdown: showPicturesInMarkdown(
+          showFactsInMarkdown(
+            article.body_markdown,
+            page.article.bodyHtml,
+            article.facts,
+            scope.site.locale,
+          ),
+          article.pictures,
         ),
       }),
   }
