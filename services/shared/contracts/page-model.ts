@@ -54,7 +54,12 @@ export const PathList = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-export const SitemapEntry = Type.Object({ path: PagePath, modifiedAt: Instant })
+export const SitemapEntry = Type.Object({
+  path: PagePath,
+  modifiedAt: Instant,
+  /** The pictures of its text. */
+  pictures: Type.Optional(Type.Array(PagePath)),
+})
 
 /**
  * One file of the XML site map. The index lists the other files, and those list pages, each with

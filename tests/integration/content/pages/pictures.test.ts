@@ -65,6 +65,26 @@ describe('a picture of a text', () => {
     expect((await content.app.inject(`/picture-model?path=${former}`)).statusCode).toBe(404)
   })
 
+  test('is in the XML site map as soon as a text shows it', async ({ content }) => {
+    await content.folder.write('pictures/shade.svg', svg('red'))
+    await content.import()
+    const before = await content.revision()
+    await content.commit('PATCH', PAGE, {
+      body: `Text about money.\n\n${picture('shade')}`,
+      updatedAt: '2025-09-16T14:05:00Z',
+    })
+    const changes = await content.changesAfter(before)
+    expect(changes.flatMap(({ tags }) => tags)).toContain('sitemap:articles-1')
+    const map = await content.app.inject('/sitemap-model?path=/sitemaps/articles-1.xml')
+    const { entries, tags } = map.json()
+    expect(tags).toContain('picture:shade')
+    expect(entries).toContainEqual({
+      path: PAGE,
+      modifiedAt: expect.any(String),
+      pictures: [expect.stringMatching(/^\/pictures\/shade-[0-9a-f]{12}\.svg$/)],
+    })
+  })
+
   test('cannot be taken away while a text shows it', async ({ content }) => {
     await content.folder.write('pictures/shade.svg', svg('red'))
     const before = await content.folder.read(FILE)

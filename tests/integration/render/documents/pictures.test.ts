@@ -90,6 +90,14 @@ describe('pictures', () => {
     expect(text).not.toContain('(/pictures/fund-fact-sheet.svg')
   })
 
+  test('are in the XML site map, with the article that shows them', async () => {
+    const { text } = await rawRequest(site.url, '/sitemaps/articles-1.xml')
+    expect(text).toContain('xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
+    const [line = ''] = text.split('\n').filter((line) => line.includes(`${ARTICLE}</loc>`))
+    const image = `<image:image><image:loc>${SITE_URL}${day}</image:loc></image:image></url>`
+    expect(line.endsWith(`</lastmod>${image}`)).toBe(true)
+  })
+
   test('are in an export, which nginx serves alike', async () => {
     const out = path.join(home, 'site')
     const { contentUrl, bundle } = site
