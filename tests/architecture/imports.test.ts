@@ -94,7 +94,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@sparticuz/chromium': ['deploy/pictures'],
   vitest: ['*.test'],
   'fast-check': ['*.test'],
-  parse5: ['services/content/ads', '*.test'],
+  parse5: ['services/content/ads', 'services/content/folder', '*.test'],
 }
 
 function SHARED() {

@@ -9,7 +9,7 @@ export const ROUTED: ReadonlySet<string> = new Set([
   ...[...SINGLE_PATHS, ERROR_PATH].flatMap((path) => path.split('/')[1] || []),
   'articles',
   // Data and files made by render. A test compares this with the routes of render.
-  ...['page-data', 'slice-data', 'assets', 'og', 'portraits'],
+  ...['page-data', 'slice-data', 'assets', 'og', 'pictures', 'portraits'],
   ...['sitemaps', 'sitemap.xml', 'sitemap-index.xml'],
   ...[
     'facts.json',

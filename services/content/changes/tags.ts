@@ -57,6 +57,7 @@ const OF_ARTICLES = {
   facts: true,
   tools: true,
   corrections: true,
+  picture: false,
   feed: true,
   sitemap: true,
   address: false,
@@ -189,6 +190,8 @@ export const tags = {
 
   /** What was corrected in articles. */
   corrections: write('corrections'),
+  /** The address and size of a picture, and whether there is another for the dark. */
+  picture: (name: string): Tag => write('picture', name),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => write('feed', list),

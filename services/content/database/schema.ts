@@ -50,6 +50,8 @@ export interface Database {
     /** Of the bytes, in hexadecimal; a generated column. */
     sha256: GeneratedAlways<string>
   }
+  /** Drawings of texts; the name of one for the dark ends in `.dark`. */
+  picture: { name: string; width: number; height: number; svg: string; sha256: string }
   category: {
     slug: string
     title: string

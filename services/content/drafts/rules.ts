@@ -167,7 +167,18 @@ export const RULES = {
   'E-IMAGE-HOST': {
     what: 'A picture is on another site, and browsers do not load it',
     example: '`![](https://www.wikipedia.org/a.png)`',
-    advice: 'Use a picture of the site, or a link to the other one',
+    advice: 'Put the picture into `pictures/`, or write a link to the other site',
+  },
+  'E-IMAGE': {
+    what: 'A picture does not exist, cannot be shown safely, or says not whose it is',
+    example: '`![A pay stub](/pictures/pay-stub.svg)`, without a credit',
+    advice:
+      'Put an SVG drawing into `pictures/`, and write `![what it shows](/pictures/name.svg "Caption. — Drawing: who")` as a paragraph of its own',
+  },
+  'E-IMAGE-SIZE': {
+    what: 'A picture is too large, or there are too many',
+    example: 'a drawing of 900 KB',
+    advice: 'Make it simpler: at most 200 KB of SVG; delete pictures that no text shows',
   },
   'E-REPEAT': {
     what: 'A text has the same paragraph twice',

@@ -7,6 +7,7 @@ import { valuesIn } from '../database/values-in.ts'
 import { linkTarget } from '../folder/link-target.ts'
 import { askable, findPages } from '../library/find-pages.ts'
 import { findNearestArticle } from '../library/nearest-article.ts'
+import { loadPictureNames } from '../library/picture.ts'
 import type { LinkTargets } from '../lint/check-text.ts'
 import { FEED_ADDRESS, FILES } from '../lint/site-addresses.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
@@ -29,7 +30,7 @@ export async function storedTargets(
   paths.delete(page)
   // A feed is where its category is.
   const pagePaths = [...paths].map((path) => path.replace(FEED_ADDRESS, ''))
-  const [there, moved] = await settleAll([
+  const [there, moved, pictures] = await settleAll([
     findPages(db, askable(pagePaths), { withdrawn: false }),
     valuesIn(
       askable([...paths]).map(({ path }) => path),
@@ -41,9 +42,11 @@ export async function storedTargets(
           .where('from_path', 'in', some)
           .where('status', '=', 'published'),
     ),
+    images.length === 0 ? new Set<string>() : loadPictureNames(db),
   ])
   return {
     origin,
+    pictures,
     has: (path) => FILES.has(path) || there.has(path.replace(FEED_ADDRESS, '')) || moved.has(path),
     async nearest(path) {
       const slug = /^\/articles?\/([^/]+)$/.exec(path)?.[1]

@@ -13,6 +13,7 @@ import { shownSitemapList } from '../library/shown-lists.ts'
 import { sectionsOf, shownTopics, shownTopicTitles } from '../library/shown-topics.ts'
 import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { shownParts } from '../library/sitemap-parts.ts'
+import { picturesIn } from '../markdown/picture-figure.ts'
 import { type ArticleChange, isPublished, type PlanArticlePart } from './article-change.ts'
 import type { Moves } from './lists-part.ts'
 
@@ -21,7 +22,8 @@ export const choicesPart: PlanArticlePart = (change) => ({
   watch: (edit) => trackChoices(edit, change),
   touch(edit) {
     const { uses, moves } = change
-    if (uses.has('sitemapPart') || moves.all.before !== moves.all.after) {
+    const isMoved = moves.all.before !== moves.all.after
+    if (uses.has('sitemapPart') || isMoved || showsOtherPictures(change)) {
       edit.touch(...sitemapPartsOf(moves).map(tags.sitemapPart))
     }
   },
@@ -51,6 +53,12 @@ async function trackChoices(edit: Edit, { id, before, after, uses, moves }: Arti
     (listed || uses.has('sitemapIndex')) &&
       edit.track(shownParts, sitemapPartsOf(moves).map(String)),
   ])
+}
+
+/** Site maps name the pictures of an article. */
+function showsOtherPictures({ existing, row }: ArticleChange): boolean {
+  if (!existing || !row) return false
+  return picturesIn(existing.body_html).join() !== picturesIn(row.body_html).join()
 }
 
 /** The files of the XML site map that list the article. */

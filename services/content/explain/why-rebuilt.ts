@@ -49,6 +49,7 @@ const REASONS = {
   sitemap: 'tells search engines which addresses there are, and when they changed',
   article: 'shows the text of $article',
   fact: 'shows the fact $list, which has changed or ended',
+  picture: 'shows the picture $list, which has changed',
   facts: 'lists all facts, and the articles that print them',
   tools: 'lists all examples that readers change',
   corrections: 'lists what was corrected in all articles',

@@ -15,6 +15,7 @@ import {
 } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
 import { listArticles, type Summariser } from './read-articles.ts'
+import { readPictures } from './read-pictures.ts'
 import { readPortraits } from './read-portraits.ts'
 import { isThere, listMarkdown, readTexts } from './read-text.ts'
 import { type ContentFile, readYaml, type YamlPlace } from './read-yaml.ts'
@@ -58,6 +59,7 @@ export async function readTree(
   const categories = listed && { ...listed, value: fillTitles(listed.value) }
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const portraits = authors ? await readPortraits(folder, authors, problems) : []
+  const { pictures, unread: unreadPictures } = await readPictures(folder, problems)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const facts = await readFacts({ folder, file: `facts/${locale}.yaml`, problems })
   const adFile = `ads/${locale}.json`
@@ -87,6 +89,8 @@ export async function readTree(
     categories,
     authors,
     portraits,
+    /** Drawings that texts may show. */
+    pictures,
     pageSeo,
     /** Empty where there is no such file. */
     facts,
@@ -96,7 +100,7 @@ export async function readTree(
     articles,
     strays,
     /** Names of files that cannot be read. */
-    unread: { articles: unread, info: info.unread },
+    unread: { articles: unread, info: info.unread, pictures: unreadPictures },
   }
   return { tree, problems }
 }

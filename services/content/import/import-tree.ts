@@ -12,6 +12,7 @@ import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importFacts } from './import-facts.ts'
 import { importInfoPages } from './import-info-pages.ts'
+import { dropMissingPictures, importPictures } from './import-pictures.ts'
 import { importPortraits } from './import-portraits.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { listMissingTopics } from './list-topics.ts'
@@ -42,6 +43,7 @@ export async function importTree(
   if (isNew(tree.categories)) await importCategories(edit, tree.categories, locale)
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
   await importPortraits(edit, tree.portraits)
+  await importPictures(edit, tree.pictures)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   const changedFacts = await importFacts(edit, tree.facts.value, now)
   await importInfoPages(edit, tree.info, locale)
@@ -59,6 +61,7 @@ export async function importTheRest(
   const missing = [
     ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
     ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
+    ...(await dropMissingPictures(edit, tree.pictures)),
   ]
   if (missing.length > 0) throw new ContentError(missing)
   // If the menu must not change yet, it is updated later, as after any edit.

@@ -4,8 +4,10 @@ import type { Placement } from '../addresses/placement.ts'
 import type { Reader } from '../database/reader.ts'
 import { factsIn } from '../facts/fact-marks.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
+import { picturesIn } from '../markdown/picture-figure.ts'
 import { type CardRow, cardsOf } from './card-repository.ts'
 import { loadShownFacts, type ShownFact } from './fact-repository.ts'
+import { loadShownPictures, type ShownPictures } from './picture.ts'
 import { loadRelated } from './related-articles.ts'
 import { loadMentioned, type ShownTerm } from './shown-terms.ts'
 import { TRANSLATIONS } from './translations.ts'
@@ -20,6 +22,8 @@ export interface PageArticle extends ArticleRow {
   termById: ReadonlyMap<string, ShownTerm>
   /** By name. Holds those that the texts of all articles read together show. */
   facts: ReadonlyMap<string, ShownFact>
+  /** Those that the texts of all articles read together show. */
+  pictures: ShownPictures
 }
 
 /**
@@ -36,10 +40,12 @@ export async function loadPageArticles(
 ): Promise<Map<string, PageArticle>> {
   const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
   const shown = new Set(rows.flatMap(({ body_html }) => factsIn(body_html)))
-  const [suggested, { mentions, termById }, facts] = await settleAll([
+  const drawn = new Set(rows.flatMap(({ body_html }) => picturesIn(body_html)))
+  const [suggested, { mentions, termById }, facts, pictures] = await settleAll([
     loadRelated(db, published, more).then((related) => cardsOf(db, related)),
     loadMentioned(db, published),
     loadShownFacts(db, [...shown]),
+    loadShownPictures(db, [...drawn]),
   ])
   const pageArticles = rows.map((row) => ({
     ...row,
@@ -47,6 +53,7 @@ export async function loadPageArticles(
     mentions: mentions.get(row.id) ?? [],
     termById,
     facts,
+    pictures,
   }))
   return new Map(pageArticles.map((article) => [article.slug, article]))
 }

@@ -9,6 +9,7 @@ import { EXCESS_MESSAGES } from '../markdown/excess.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 import { reasonsAgainstNumbers } from '../numbers/check-numbers.ts'
+import { mistakeInPicture, type PictureTargets, reasonAgainstPicture } from './check-pictures.ts'
 import { reasonsAgainstTables } from './check-tables.ts'
 
 /** The most errors of one kind that are reported for one text. */
@@ -19,10 +20,7 @@ const MAX_IDS = 8
 const QUOTED = 60
 
 /** What a text may lead to: `has` and `headingsAt` may answer `undefined` where they cannot tell. */
-export interface LinkTargets {
-  /** The public origin of the site, if known. */
-  origin?: string | undefined
-  has(path: PagePath): boolean | undefined
+export interface LinkTargets extends PictureTargets {
   nearest(path: PagePath): PagePath | undefined | Promise<PagePath | undefined>
   /** The ids of the headings in the text at this path; `undefined` where there is no text. */
   headingsAt(path: PagePath): Promise<ReadonlySet<string> | undefined>
@@ -52,6 +50,7 @@ export const reasonsAgainstText = (
   ...(facts ? reasonsAgainstFacts(outline, facts).slice(0, MAX_OF_A_KIND) : []),
   ...reasonsAgainstNumbers(outline).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstTables(outline).slice(0, MAX_OF_A_KIND),
+  ...outline.images.flatMap(mistakeInPicture).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstDirection(html),
   ...reasonsAgainstHtml(outline),
   ...reasonsAgainstRepeats(outline),
@@ -77,7 +76,7 @@ const reasonsAgainstHtml = ({ rawHtml }: Pick<Outline, 'rawHtml'>): CodedReason[
     return aboutText('E-HTML', line, message)
   })
 
-/** Links and images whose target on the site does not exist, and images of other sites. */
+/** Links whose target on the site does not exist, and pictures that the site does not have. */
 export async function checkLinks(
   { links, images, headings, tables }: Outline,
   page: PagePath,
@@ -89,17 +88,15 @@ export async function checkLinks(
   )
   const headingsAt = async (path: PagePath) => (path === page ? own : targets.headingsAt(path))
   const known: LinkTargets = { ...targets, headingsAt }
-  const leads = [...links, ...images.map(({ alt, ...image }) => ({ ...image, text: alt }))]
-  for (const { line, address, text } of leads) {
+  for (const { line, address, text } of links) {
     if (reasons.length >= MAX_OF_A_KIND) break
     const reason = await checkLink(address, page, known)
     if (reason) reasons.push(aboutText(reason.code, line, `[${text}] ${reason.message}`))
   }
-  for (const { line, address, alt } of images) {
+  for (const image of images) {
     if (reasons.length >= MAX_OF_A_KIND) break
-    if (address === '' || linkTarget(address, page, targets.origin)) continue
-    const message = `![${alt}] is a picture of another site, which browsers do not load here: leave it out, or link to it`
-    reasons.push(aboutText('E-IMAGE-HOST', line, message))
+    const reason = reasonAgainstPicture(image, page, targets)
+    if (reason) reasons.push(reason)
   }
   return reasons
 }

@@ -60,6 +60,7 @@ export function addressesOf(tree: PartialTree) {
       : there
   }
 
+  const pictures = new Set([...tree.pictures.map(({ name }) => name), ...tree.unread.pictures])
   let guesses = 0
   function* others() {
     yield* [...SINGLE_PATHS.filter((path) => path !== NOT_FOUND_PATH), ...info.keys()]
@@ -97,6 +98,7 @@ export function addressesOf(tree: PartialTree) {
   return {
     /** The public origin of the site, if known. */
     origin: site?.value.locales[locale]?.address,
+    pictures,
     has,
     nearest,
     /** The ids of the headings in the text at this path; `undefined` where there is no text. */

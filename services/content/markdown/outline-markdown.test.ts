@@ -39,7 +39,9 @@ of two](/c) and [fourth][d],
       { line: 10, address: '/f', text: 'cell' },
       { line: 13, address: '/g', text: 'deep' },
     ])
-    expect(outline(source).images).toEqual([{ line: 5, address: '/e.png', alt: 'image' }])
+    expect(outline(source).images).toEqual([
+      { line: 5, address: '/e.png', alt: 'image', title: '', isFigure: false },
+    ])
   })
 
   test('uses the text of an image for its link', () => {

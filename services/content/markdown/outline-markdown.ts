@@ -1,17 +1,29 @@
 import type { Token } from 'markdown-it'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SourceLink } from './link-sources.ts'
+import { isFigure } from './picture-figure.ts'
 import type { TableMeta } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
 import type { TableOptions } from './table-options.ts'
 import type { NumberLink } from './take-numbers.ts'
+
+/** A picture as written. */
+export interface OutlineImage {
+  line: number
+  address: string
+  alt: string
+  /** What stands in quotation marks after the address. */
+  title: string
+  /** Whether it is a paragraph of its own. */
+  isFigure: boolean
+}
 
 /** The structure of a text. `line` is the number of lines above each part. */
 export interface Outline {
   headings: { line: number; level: number; text: string; id: string }[]
   /** Each with the visible text, including the alternative text of images. */
   links: { line: number; address: string; text: string }[]
-  images: { line: number; address: string; alt: string }[]
+  images: OutlineImage[]
   tables: {
     line: number
     heads: string[]
@@ -97,7 +109,10 @@ export function outlineMarkdown(
         }
         if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {
           lines ??= source.split('\n')
-          outlineInline(outline, token.children, lines, line, token.map?.[1] ?? line + 1)
+          outlineInline(outline, token.children, lines, line, {
+            end: token.map?.[1] ?? line + 1,
+            isFigure: isFigure(tokens, index - 1),
+          })
         }
         break
     }
@@ -155,7 +170,7 @@ function outlineInline(
   children: readonly Token[],
   lines: readonly string[],
   first: number,
-  end: number,
+  { end, isFigure }: { end: number; isFigure: boolean },
 ): void {
   let line = first
   /** The position in that line up to which it has been searched. */
@@ -181,7 +196,13 @@ function outlineInline(
     if (child.type === 'image') {
       const address = String(child.attrGet('src') ?? '')
       goTo(find(address))
-      outline.images.push({ line, address, alt: seenText(child.children ?? []) })
+      outline.images.push({
+        line,
+        address,
+        alt: seenText(child.children ?? []),
+        title: String(child.attrGet('title') ?? ''),
+        isFigure,
+      })
     }
     if (child.type === 'link_open' && !child.meta?.leadsToSource) {
       const address = String(child.attrGet('href') ?? '')

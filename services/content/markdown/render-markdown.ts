@@ -10,6 +10,7 @@ import { findRawHtml } from './find-raw-html.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { linkSources, SOURCE_SCHEME } from './link-sources.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
+import { prepareFigures } from './picture-figure.ts'
 import { prepareExamples } from './prepare-examples.ts'
 import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts'
 import { readCharts } from './read-charts.ts'
@@ -142,6 +143,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
       locale,
     },
   }
+  prepareFigures(tokens)
   typesetTokens(tokens, locale)
   prepareTables(tokens, title, locale)
   return {

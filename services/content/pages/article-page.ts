@@ -14,6 +14,7 @@ import { showGonePage } from './fallback-pages.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 import { factTags, showFacts } from './show-facts.ts'
 import { showMentions } from './show-mentions.ts'
+import { pictureTags, showPictures } from './show-pictures.ts'
 
 /** @returns `undefined` where no article has this slug, published or withdrawn */
 export function showArticlePage(
@@ -22,7 +23,7 @@ export function showArticlePage(
 ): ArticlePage | GonePage | undefined {
   const article = scope.articles.get(slug)
   if (!article) return undefined
-  const { mentions, termById, facts } = article
+  const { mentions, termById, facts, pictures } = article
   const path = articlePath(slug)
   if (article.status === 'gone') return showGonePage(scope, path, article.updated_at)
 
@@ -36,6 +37,7 @@ export function showArticlePage(
     tags.mentions(article.id),
     ...(article.translation_key === null ? [] : [tags.translations(article.translation_key)]),
     ...factTags(article.body_html),
+    ...pictureTags(article.body_html),
     ...mentions.flatMap(({ term }) => (termById.has(term) ? tags.term(term) : [])),
   )
   scope.changedAt(article.updated_at)
@@ -65,7 +67,7 @@ export function showArticlePage(
       title: article.title,
       description: article.description,
       ...(repeatsText(article) && { descriptionRepeatsText: true }),
-      bodyHtml: showFacts(html, facts, scope.site.locale),
+      bodyHtml: showPictures(showFacts(html, facts, scope.site.locale), pictures),
       headings: article.headings,
       publishedAt: scope.showInstant(article.published_at),
       updatedAt: scope.showInstant(article.updated_at),

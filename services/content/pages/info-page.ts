@@ -3,9 +3,12 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import { factsIn } from '../facts/fact-marks.ts'
 import { loadShownFacts } from '../library/fact-repository.ts'
+import { loadShownPictures } from '../library/picture.ts'
+import { picturesIn } from '../markdown/picture-figure.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 import { nameScripts } from './scripts-of-others.ts'
 import { factTags, showFacts } from './show-facts.ts'
+import { pictureTags, showPictures } from './show-pictures.ts'
 
 const PRIVACY = 'privacy-policy'
 
@@ -22,14 +25,15 @@ export async function loadInfoPage(
 
   const { slug, ...text } = info
   const facts = await loadShownFacts(scope.db, factsIn(text.bodyHtml))
-  scope.reads(tags.info(slug), ...factTags(text.bodyHtml))
+  const pictures = await loadShownPictures(scope.db, picturesIn(text.bodyHtml))
+  scope.reads(tags.info(slug), ...factTags(text.bodyHtml), ...pictureTags(text.bodyHtml))
   scope.changedAt(text.updatedAt)
   const page: InfoPage = {
     kind: 'info',
     path,
     seo: namedSeo(scope, slug),
     ...text,
-    bodyHtml: showFacts(text.bodyHtml, facts, scope.site.locale),
+    bodyHtml: showPictures(showFacts(text.bodyHtml, facts, scope.site.locale), pictures),
     updatedAt: scope.showInstant(text.updatedAt),
   }
   return slug === PRIVACY ? nameScripts(page, scope.shell) : page

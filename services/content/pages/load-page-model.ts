@@ -38,6 +38,7 @@ import {
   type SiteScope,
 } from './page-scope.ts'
 import { showFactsInMarkdown } from './show-facts.ts'
+import { showPicturesInMarkdown } from './show-pictures.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { loadToolsPage } from './tools-page.ts'
 import { typesetModel } from './typeset-model.ts'
@@ -106,11 +107,14 @@ function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPag
     page: { ...page, ...paid },
     ...(article &&
       page.kind === 'article' && {
-        markdown: showFactsInMarkdown(
-          article.body_markdown,
-          page.article.bodyHtml,
-          article.facts,
-          scope.site.locale,
+        markdown: showPicturesInMarkdown(
+          showFactsInMarkdown(
+            article.body_markdown,
+            page.article.bodyHtml,
+            article.facts,
+            scope.site.locale,
+          ),
+          article.pictures,
         ),
       }),
   }

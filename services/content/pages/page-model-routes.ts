@@ -7,6 +7,7 @@ import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { EditedModels } from '../changes/edited-models.ts'
 import type { ReadDatabase } from '../database/reader.ts'
+import { loadPictureModel } from '../library/picture.ts'
 import { loadPortraitModel } from '../library/portrait.ts'
 import { loadFeedModel } from './feed-model.ts'
 import { loadPageModels } from './load-page-model.ts'
@@ -65,6 +66,8 @@ export async function pageModelRoutes(
   routes.get('/sitemap-model', onePath, async ({ query }) => loadSitemapModel(db, query.path))
 
   routes.get('/feed-model', onePath, async ({ query }) => loadFeedModel(db, query.path))
+
+  routes.get('/picture-model', onePath, async ({ query }) => loadPictureModel(db, query.path))
 
   routes.get('/portrait-model', onePath, async ({ query }) => loadPortraitModel(db, query.path))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { picturePath } from '#shared/addresses/picture-address.ts'
 import { portraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PathList } from '#shared/contracts/page-model.ts'
@@ -228,6 +229,21 @@ const portraits: Stage = {
   },
 }
 
+/** The drawings of texts, which are files as well. A key is the name of one. */
+const pictures: Stage = {
+  key: /^[a-z0-9-]+(?:\.dark)?$/,
+  async list(db, after = '', limit) {
+    const rows = await db
+      .selectFrom('picture')
+      .select(['name', 'sha256'])
+      .where('name', '>', after)
+      .orderBy('name')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ path: picturePath(row), status: 'found', key: row.name }))
+  },
+}
+
 /** Page kinds with so many pages that they have a stage of their own. Topics have one as well. */
 const STAGE_OF_MANY = {
   archive: archives,
@@ -246,4 +262,5 @@ export const STAGES: readonly Stage[] = [
   STAGE_OF_MANY.gone,
   topics,
   portraits,
+  pictures,
 ]

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { picturePath } from '#shared/addresses/picture-address.ts'
 import type { SitemapEntry, SitemapModel } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
@@ -8,8 +10,10 @@ import { openSnapshot } from '../changes/snapshot.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
+import { loadShownPictures } from '../library/picture.ts'
 import { datesOf, loadPageEntries, newestOf } from '../library/sitemap-entries.ts'
 import { loadParts } from '../library/sitemap-parts.ts'
+import { picturesIn } from '../markdown/picture-figure.ts'
 
 const INDEX_PATHS = ['/sitemap.xml', '/sitemap-index.xml']
 const PAGES_PATH = '/sitemaps/pages.xml'
@@ -35,8 +39,9 @@ async function loadFile(
 ): Promise<{ tags: Tag[]; entries: SitemapEntry[] } | undefined> {
   const [, part] = PART_PATH.exec(path) ?? []
   if (part !== undefined) {
-    const entries = await loadPart(db, Number(part))
-    return entries.length === 0 ? undefined : { tags: [tags.sitemapPart(Number(part))], entries }
+    const { entries, names } = await loadPart(db, Number(part))
+    if (entries.length === 0) return undefined
+    return { tags: [tags.sitemapPart(Number(part)), ...names.map(tags.picture)], entries }
   }
   if (path !== PAGES_PATH && !INDEX_PATHS.includes(path)) return undefined
 
@@ -50,16 +55,31 @@ async function loadFile(
   }
 }
 
-async function loadPart(db: Reader, part: number): Promise<SitemapEntry[]> {
+/** The articles of a part, and the names of all pictures that they show. */
+async function loadPart(
+  db: Reader,
+  part: number,
+): Promise<{ entries: SitemapEntry[]; names: string[] }> {
   const last = part * SITEMAP_PART_SIZE
-  const articles = await db
+  const rows = await db
     .selectFrom('listing')
     .innerJoin('article', 'article.id', 'listing.article')
     .select(['article.slug', 'article.updated_at as modifiedAt'])
+    .select(
+      // Few texts have pictures, and the others need not be read.
+      sql<string>`case when body_html like '%<img src=%' then body_html else '' end`.as('html'),
+    )
     .where('listing.list', '=', ALL)
     .where('listing.position', '>', last - SITEMAP_PART_SIZE)
     .where('listing.position', '<=', last)
     .orderBy('listing.position')
     .execute()
-  return articles.map(({ slug, modifiedAt }) => ({ path: articlePath(slug), modifiedAt }))
+  const articles = rows.map(({ html, ...article }) => ({ ...article, names: picturesIn(html) }))
+  const names = [...new Set(articles.flatMap((article) => article.names))]
+  const known = await loadShownPictures(db, names)
+  const entries = articles.map(({ slug, modifiedAt, names }) => {
+    const pictures = names.flatMap((name) => known.get(name) ?? []).map(picturePath)
+    return { path: articlePath(slug), modifiedAt, ...(pictures.length > 0 && { pictures }) }
+  })
+  return { entries, names }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isPicturePath } from '#shared/addresses/picture-address.ts'
 import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
@@ -11,6 +12,7 @@ import { type Encode, encodeBody } from '../store/encode-body.ts'
 import {
   type CompressOptions,
   etagOf,
+  PICTURE_BODY,
   PORTRAIT_BODY,
   type StoredEntry,
 } from '../store/stored-entry.ts'
@@ -28,7 +30,10 @@ import { isSitemapPath, renderSitemap } from './sitemap-xml.ts'
 import { ANSWER_BODY, isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
 
 export interface EntryMaker {
-  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap' | 'loadFeed' | 'loadPortrait'>
+  content: Pick<
+    ContentClient,
+    'loadPageModels' | 'loadSitemap' | 'loadFeed' | 'loadPicture' | 'loadPortrait'
+  >
   bundle: LoadedBundle
   siteUrl: string
   /** Compresses in this thread by default. */
@@ -85,6 +90,7 @@ type MakeFile = (maker: EntryMaker, path: PagePath) => Promise<MadeEntry[]>
 function fileMaker(path: PagePath): MakeFile | undefined {
   if (path === SHELL_PATH) return makeShell
   if (isStaticQueryPath(path)) return makeAnswer
+  if (isPicturePath(path)) return makePicture
   if (isPortraitPath(path)) return makePortrait
   if (isSitemapPath(path)) return makeSitemap
   return isFeedPath(path) ? makeFeed : undefined
@@ -234,6 +240,11 @@ const makeFeed: MakeFile = ({ content, siteUrl }, path) =>
   makeFile(path, content.loadFeed(path), async (feed) => ({
     atom: await encodeBody(renderAtom(feed, path, siteUrl), `${ATOM_TYPE}; charset=utf-8`),
     feed: await encodeBody(renderJsonFeed(feed, path, siteUrl), `${JSON_FEED_TYPE}; charset=utf-8`),
+  }))
+
+const makePicture: MakeFile = ({ content }, path) =>
+  makeFile(path, content.loadPicture(path), async ({ svg }) => ({
+    [PICTURE_BODY]: await encodeBody(svg, 'image/svg+xml'),
   }))
 
 /** A portrait is not compressed: its format already is. */

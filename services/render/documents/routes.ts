@@ -17,6 +17,7 @@ export const ROUTES = {
   manifest: '/manifest.webmanifest',
   asset: '/assets/*',
   picture: '/og/*',
+  drawing: '/pictures/:file',
   portrait: '/portraits/:file',
   thirdParty: '/__third-party-proxy',
   clientError: '/api/client-errors/:kind',

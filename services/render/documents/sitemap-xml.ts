@@ -6,6 +6,8 @@ import { escapeXml } from './escape.ts'
 export const SITEMAP_PATH = '/sitemap.xml'
 /** Where some search engines look first; the same body. */
 export const OTHER_INDEX_PATH = '/sitemap-index.xml'
+/** The names of elements about pictures, which all search engines know by this address. */
+const IMAGES = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 const PARTS = /^\/sitemaps\/[a-z0-9-]{1,40}\.xml$/
 
 const isIndex = (path: PagePath) => path === SITEMAP_PATH || path === OTHER_INDEX_PATH
@@ -14,7 +16,7 @@ const isIndex = (path: PagePath) => path === SITEMAP_PATH || path === OTHER_INDE
 export const isSitemapPath = (path: PagePath): boolean => isIndex(path) || PARTS.test(path)
 
 /**
- * A site map file: address and time of last change, and nothing that search engines ignore.
+ * A site map file: address, time of last change and pictures, and nothing that search engines ignore.
  *
  * @param path the path of the file: the index names other files, those name pages
  * @param siteUrl without a slash at its end
@@ -25,12 +27,16 @@ export function renderSitemap(
   siteUrl: string,
 ): string {
   const [set, item] = isIndex(path) ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
-  const items = entries.map(
-    (entry) =>
-      `<${item}><loc>${escapeXml(siteUrl + entry.path)}</loc><lastmod>${entry.modifiedAt}</lastmod></${item}>`,
-  )
+  const items = entries.map(({ path: page, modifiedAt, pictures = [] }) => {
+    const images = pictures.map(
+      (picture) =>
+        `<image:image><image:loc>${escapeXml(siteUrl + picture)}</image:loc></image:image>`,
+    )
+    return `<${item}><loc>${escapeXml(siteUrl + page)}</loc><lastmod>${modifiedAt}</lastmod>${images.join('')}</${item}>`
+  })
+  const names = entries.some(({ pictures }) => pictures) ? ` ${IMAGES}` : ''
   return `<?xml version="1.0" encoding="UTF-8"?>
-<${set} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<${set} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${names}>
 ${items.join('\n')}
 </${set}>
 `

@@ -1,3 +1,4 @@
+import { isPicturePath } from '#shared/addresses/picture-address.ts'
 import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
@@ -8,7 +9,7 @@ import { canonicalPath, pageDataPath } from '../documents/page-path.ts'
 import { SHELL_PATH, shellAddress } from '../documents/shell-files.ts'
 import { ANSWER_BODY, isStaticQueryPath } from '../documents/static-queries.ts'
 import type { ServedBody } from '../server/answers/bodies/served-body.ts'
-import { PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
+import { PICTURE_BODY, PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
 import { renderMovedPage } from './moved-page.ts'
 import { filesOf, type NewFile } from './write-files.ts'
 
@@ -41,6 +42,7 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
     )
   }
   if (isStaticQueryPath(path)) return files(`${PUBLIC}${path}`, bodies[ANSWER_BODY])
+  if (isPicturePath(path)) return files(`${PUBLIC}${path}`, bodies[PICTURE_BODY])
   if (isPortraitPath(path)) return files(`${PUBLIC}${path}`, bodies[PORTRAIT_BODY])
   if (bodies.xml) return files(`${PUBLIC}${path}`, bodies.xml)
   if (location !== undefined) {

@@ -40,6 +40,8 @@ export interface StoredEntry {
 
 /** The one body of an entry that holds the picture of an author. */
 export const PORTRAIT_BODY = 'portrait'
+/** A drawing of a text, in SVG. */
+export const PICTURE_BODY = 'picture'
 
 /** @throws {Error} when the entry has no body of this name */
 export function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {

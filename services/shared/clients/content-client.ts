@@ -5,6 +5,7 @@ import {
   FeedModel,
   PageModels,
   PathList,
+  PictureModel,
   PortraitModel,
   SitemapModel,
 } from '../contracts/page-model.ts'
@@ -21,6 +22,7 @@ const getPageModels = jsonGetter(PageModels)
 const getPaths = jsonGetter(PathList)
 const getSitemap = jsonGetter(SitemapModel)
 const getFeed = jsonGetter(FeedModel)
+const getPicture = jsonGetter(PictureModel)
 const getPortrait = jsonGetter(PortraitModel)
 const getChanges = jsonGetter(ChangeFeed)
 const getChangesWithPages = jsonGetter(ChangeFeedWithPages)
@@ -87,6 +89,8 @@ export function createContentClient(baseUrl: string) {
      * @throws {SiteError} `not-found` when there is no such portrait now
      */
     loadPortrait: (path: PagePath) => getPortrait(address('/portrait-model', { path })),
+    /** A drawing of texts, as `loadPortrait` gives a portrait. */
+    loadPicture: (path: PagePath) => getPicture(address('/picture-model', { path })),
     /** Waits up to `waitMs` for a change after the revision; then answers, possibly with none. */
     readChanges: (after: Revision, waitMs: number, signal?: Signal) =>
       getChanges(address('/changes', { after, waitMs }), {

@@ -54,7 +54,12 @@ export const PathList = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-export const SitemapEntry = Type.Object({ path: PagePath, modifiedAt: Instant })
+export const SitemapEntry = Type.Object({
+  path: PagePath,
+  modifiedAt: Instant,
+  /** The pictures of its text. */
+  pictures: Type.Optional(Type.Array(PagePath)),
+})
 
 /**
  * One file of the XML site map. The index lists the other files, and those list pages, each with
@@ -111,6 +116,9 @@ export const PortraitModel = Type.Object({
   bytes: Type.String({ minLength: 1 }),
 })
 
+/** The drawing at a path, as SVG. The path changes whenever the drawing does. */
+export const PictureModel = Type.Object({ ...read, svg: Type.String({ minLength: 1 }) })
+
 export type PageModels = Static<typeof PageModels>
 export type PathList = Static<typeof PathList>
 export type SitemapEntry = Static<typeof SitemapEntry>
@@ -120,3 +128,4 @@ export type FeedModel = Static<typeof FeedModel>
 export type AddressLookup = Static<typeof AddressLookup>
 export type AddressLookups = Static<typeof AddressLookups>
 export type PortraitModel = Static<typeof PortraitModel>
+export type PictureModel = Static<typeof PictureModel>

@@ -202,6 +202,13 @@ export const ERRORS: Files = {
     {},
     'See\n![A chart](https://a.example/a.png) ⟵ E-IMAGE-HOST',
   ),
+  'articles/en_US/e-image.md': article(
+    'e-image',
+    {},
+    '![A stub](/pictures/stub.svg "A stub.") ⟵ E-IMAGE',
+  ),
+  'pictures/stub.svg': '<svg viewBox="0 0 9 9"></svg>',
+  'pictures/large.svg': `<svg viewBox="0 0 9 9"> ⟵ E-IMAGE-SIZE\n<!--${'x'.repeat(205_000)}--></svg>`,
   'articles/en_US/e-link-int.md': article(
     'e-link-int',
     {},

@@ -3,6 +3,7 @@ import { loadPageModels } from '../../../services/content/pages/load-page-model.
 import { listPaths } from '../../../services/content/pages/path-list.ts'
 import { loadSitemapModel } from '../../../services/content/pages/sitemap-model.ts'
 import { loadCategories } from '../../../services/content/site/category-repository.ts'
+import { isPicturePath } from '../../../services/shared/addresses/picture-address.ts'
 import { isPortraitPath } from '../../../services/shared/addresses/portrait-address.ts'
 import type { ContentPage } from '../../../services/shared/contracts/page.ts'
 import {
@@ -25,7 +26,7 @@ const asModel: Show = (page, shell) => JSON.stringify([page, shell])
 
 /**
  * Everything that content answers for, with the files of the XML site map and the feeds; without
- * portraits, which nothing changes under their names.
+ * portraits and drawings, which nothing changes under their names.
  *
  * @param show what of a page is compared; its whole model unless told otherwise
  */
@@ -36,7 +37,11 @@ export async function readAllPages(
   const paths: string[] = []
   for (let after: string | undefined; ; ) {
     const list = await listPaths(read, after, 1_000)
-    paths.push(...list.paths.map(({ path }) => path).filter((path) => !isPortraitPath(path)))
+    paths.push(
+      ...list.paths
+        .map(({ path }) => path)
+        .filter((path) => !isPortraitPath(path) && !isPicturePath(path)),
+    )
     if (list.next === null) break
     after = list.next
   }

@@ -525,5 +525,11 @@ export const THREATS: Section = {
         'Characters that turn the direction are refused, also by number; what our pages show as text is escaped there, and a link that is a script leads to a place of the page',
       ],
     },
+    T27: {
+      says: [
+        'Somebody puts into the folder a drawing that runs a script, loads something or leads elsewhere',
+        'An SVG file is written again from lists of elements and attributes; what is in neither list is refused with its line. The policy of all answers holds for a drawing that is opened alone',
+      ],
+    },
   },
 }

@@ -17,6 +17,7 @@ function contentThatFails(times: number, error: Error) {
     readChanges: never,
     loadPageModels: never,
     loadFeed: never,
+    loadPicture: never,
     loadPortrait: never,
     loadSitemap,
   }

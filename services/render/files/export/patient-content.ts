@@ -10,6 +10,7 @@ export type ExportedContent = Pick<
   | 'loadPageModels'
   | 'loadSitemap'
   | 'loadFeed'
+  | 'loadPicture'
   | 'loadPortrait'
 >
 
@@ -58,6 +59,7 @@ export function patientContent(
     loadPageModels: (...given) => tryOn(() => content.loadPageModels(...given)),
     loadSitemap: (...given) => tryOn(() => content.loadSitemap(...given)),
     loadFeed: (...given) => tryOn(() => content.loadFeed(...given)),
+    loadPicture: (...given) => tryOn(() => content.loadPicture(...given)),
     loadPortrait: (...given) => tryOn(() => content.loadPortrait(...given)),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPicturePath } from '#shared/addresses/picture-address.ts'
 import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
@@ -14,7 +15,7 @@ import { ROUTES } from '../../documents/routes.ts'
 import { SHELL_FILES, SHELL_PATH, shellBodyAt } from '../../documents/shell-files.ts'
 import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from '../../documents/sitemap-xml.ts'
 import { ANSWER_BODY, isStaticQueryPath } from '../../documents/static-queries.ts'
-import { PORTRAIT_BODY } from '../../store/stored-entry.ts'
+import { PICTURE_BODY, PORTRAIT_BODY } from '../../store/stored-entry.ts'
 import type { Caching } from './bodies/caching.ts'
 import type { PublicFile } from './bodies/encoded-file.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
@@ -68,6 +69,8 @@ export async function publicFileRoutes(
     'immutable',
   )
   app.get(ROUTES.portrait, sendPortrait)
+  const sendPicture = sendStored('This picture', bodyAt(isPicturePath, PICTURE_BODY), 'immutable')
+  app.get(ROUTES.drawing, sendPicture)
   app.get(ROUTES.slice, () => {
     throw notFound('This slice')
   })

@@ -105,6 +105,7 @@ describe('a backup', () => {
         'page_seo',
       ],
       ...[
+        'picture',
         'placement',
         'portrait',
         'redirect',

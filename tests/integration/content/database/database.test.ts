@@ -31,6 +31,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     bytes: true,
     sha256: true,
   },
+  picture: { name: true, width: true, height: true, svg: true, sha256: true },
   category: {
     slug: true,
     title: true,

@@ -26,7 +26,7 @@ describe('the editor API refuses what lint refuses [F54]', () => {
     ['E-LINK-INT', 'See [nothing](/expert-advice/no-such-list).'],
     ['E-LINK-INT', 'See [nothing](/no-such-category/feed.atom).'],
     ['E-LINK-INT', 'See [nothing]().'],
-    ['E-LINK-INT', '![A chart](/charts/a.png)'],
+    ['E-IMAGE', '![A chart](/charts/a.png)'],
     ['E-ANCHOR', `See [a bond](/articles/${REAL}#no-such-heading).`],
     ['E-ANCHOR', 'See [below](#no-such-heading).'],
     ['E-ANCHOR', 'See [us](/info/about-us#no-such-heading).'],

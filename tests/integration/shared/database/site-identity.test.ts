@@ -135,7 +135,7 @@ test('a database without a stored language has that of its content', async () =>
     // As before this migration and those after it.
     await client.query(`drop table content.site_identity;
       drop index content.article_title;
-      drop table content.fact_use, content.fact;
+      drop table content.fact_use, content.fact, content.picture;
       drop function content.note_facts() cascade;
       drop table content.article_with_example;
       drop function content.note_examples() cascade;

@@ -53,6 +53,7 @@ describe('no file outside the site can be read [T6]', () => {
     '/',
     '/assets/',
     '/og/',
+    '/pictures/',
     '/portraits/',
     '/page-data/',
     '/slice-data/',

@@ -25,7 +25,12 @@ const READING = [
   ...['/default-entities', '/names', '/changes?after=0', '/changes?after=5&waitMs=0'],
   ...['/page-models?paths=/', '/page-models?paths=/expert-advice', '/page-models?paths=["/"]'],
   ...['/titles', '/titles?limit=5', '/paths?limit=5', '/sitemap-model?path=/sitemap.xml'],
-  ...['/feed-model?path=/feed', '/portrait-model?path=/portraits/a', '/articles/fuzz-a'],
+  ...[
+    '/feed-model?path=/feed',
+    '/portrait-model?path=/portraits/a',
+    '/picture-model?path=/a',
+    '/articles/fuzz-a',
+  ],
 ]
 
 const text = hostileText(LONGEST)

@@ -6,7 +6,7 @@ import { canonicalPath, pageDataPath, pathAtDataAddress } from '../../../documen
 import { ROUTES } from '../../../documents/routes.ts'
 import { shellAddress } from '../../../documents/shell-files.ts'
 import { ANSWER_BODY } from '../../../documents/static-queries.ts'
-import { PORTRAIT_BODY, type StoredEntry } from '../../../store/stored-entry.ts'
+import { PICTURE_BODY, PORTRAIT_BODY, type StoredEntry } from '../../../store/stored-entry.ts'
 import type { PublicFile } from '../bodies/encoded-file.ts'
 
 /** A body of an entry, and its public address: without a query, unless that names a topic. */
@@ -41,6 +41,8 @@ function placeOf(
       return { address: markdownPath(path), route: ROUTES.articleMarkdown }
     case ANSWER_BODY:
       return { address: path, route: ROUTES.staticQuery, caching: 'immutable' }
+    case PICTURE_BODY:
+      return { address: path, route: ROUTES.drawing, caching: 'immutable' }
     case PORTRAIT_BODY:
       return { address: path, route: ROUTES.portrait, caching: 'immutable' }
     case 'xml':

@@ -1,0 +1,61 @@
+import { PICTURE_FOLDER } from '#shared/addresses/picture-address.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { nearestName } from '../drafts/nearest-name.ts'
+import { aboutText, type CodedReason } from '../drafts/rules.ts'
+import { linkTarget } from '../folder/link-target.ts'
+import type { OutlineImage } from '../markdown/outline-markdown.ts'
+import { pictureNamed, splitCredit } from '../markdown/picture-figure.ts'
+
+/** What a text may show. */
+export interface PictureTargets {
+  /** The public origin of the site, if known. */
+  origin?: string | undefined
+  /** The names of all pictures of the site. */
+  pictures: ReadonlySet<string>
+  /** `undefined` where it cannot be known. */
+  has(path: PagePath): boolean | undefined
+}
+
+/** The pictures that every site has, such as its logo. */
+const FILE = /^\/[a-z-]+\.(?:svg|png|ico)$/
+const FORM = '![what it shows](/pictures/name.svg "Caption. — Drawing: who")'
+
+/** Whether a picture is written so that it can be shown: by itself, and with its credit. */
+export function mistakeInPicture({ line, address, title, isFigure }: OutlineImage): CodedReason[] {
+  if (pictureNamed(address) === undefined) return []
+  const mistake = (message: string) => [aboutText('E-IMAGE', line, `${address} ${message}`)]
+  if (!isFigure) {
+    return mistake('stands among other words: give the picture a paragraph of its own')
+  }
+  return splitCredit(title) ? [] : mistake(`says not whose picture it is: write ${FORM}`)
+}
+
+/** @returns why a site has no such picture to show */
+export function reasonAgainstPicture(
+  { line, address, alt }: OutlineImage,
+  page: PagePath,
+  { pictures, origin, has }: PictureTargets,
+): CodedReason | undefined {
+  const target = linkTarget(address, page, origin)
+  if (address !== '' && !target) {
+    const message = `![${alt}] is a picture of another site, which browsers do not load here: put it into pictures/, or link to it`
+    return aboutText('E-IMAGE-HOST', line, message)
+  }
+  const name = pictureNamed(address)
+  if (name !== undefined && pictures.has(name)) return undefined
+  if (target && FILE.test(target.path) && has(target.path)) return undefined
+  if (name === undefined) {
+    const message = `![${alt}] shows "${address}", which is no picture of the site: put a drawing into pictures/, and write ${FORM}`
+    return aboutText('E-IMAGE', line, message)
+  }
+  const near = nearestName(name, pictures)
+  const hint =
+    near === undefined
+      ? `put pictures/${name}.svg there`
+      : `did you mean "${PICTURE_FOLDER}${near}.svg"?`
+  return aboutText(
+    'E-IMAGE',
+    line,
+    `![${alt}] shows "${address}", and there is no such picture; ${hint}`,
+  )
+}
