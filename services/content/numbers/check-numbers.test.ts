@@ -128,7 +128,7 @@ describe('numbers that say what they are', () => {
     '1e999',
     '-2 ^ 2',
     `1${' + 1'.repeat(200)}`,
-  ])('the formula %s is refused', (formula) => {
+  ])('the formula %s is refused [T28]', (formula) => {
     const [reason] = reasonsOf(`[$1](<calc: ${formula}>)`)
     expect(reason).toMatchObject({ code: expect.stringMatching(/^E-(?:FORMULA|SUM)$/), line: 0 })
   })
@@ -136,7 +136,7 @@ describe('numbers that say what they are', () => {
   test.each([
     ['500 characters', `1${' + 0'.repeat(124)}+00`, `1${' + 0'.repeat(124)}+000`],
     ['120 operands', `max(${Array(120).fill(1)})`, `max(${Array(121).fill(1)})`],
-  ])('a formula of %s is taken, and one of more is refused', (_size, longest, longer) => {
+  ])('a formula of %s is taken, and one of more is refused [T28]', (_size, longest, longer) => {
     expect(reasonsOf(`[1](<calc:${longest}>)`)).toEqual([])
     expect(reasonsOf(`[1](<calc:${longer}>)`)).toMatchObject([{ code: 'E-FORMULA' }])
   })
@@ -152,7 +152,7 @@ describe('numbers that say what they are', () => {
     expect(reason?.message.length).toBeLessThan(250)
   })
 
-  test('10,000 random formulas end in an error or a right number', () => {
+  test('10,000 random formulas end in an error or a right number [T28]', () => {
     const part = fc.constantFrom(
       ...['1', '2.5', '6.5%', 'price', 'row', 'pmt(', 'if(', 'fv(', 'irr(', ')', '(', ',', '+'],
       ...['-', '*', '/', '^', '≤', '=', '.', ' ', '[', '"', '`', 'constructor', '%', '−', '×'],

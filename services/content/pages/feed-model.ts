@@ -2,14 +2,18 @@ import { Type } from 'typebox'
 import { type FeedEntry, FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
+import { UTC } from '#shared/text/time-zone.ts'
+import { nameUuid } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { ALL, FEED_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
-import { inSnapshot } from '../database/in-snapshot.ts'
+import { type History, inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
+import { instantOf } from '../drafts/check-time.ts'
 import { factsIn } from '../facts/fact-marks.ts'
-import { type CardRow, newestCards } from '../library/card-repository.ts'
+import { type CardRow, cardsById, newestCards } from '../library/card-repository.ts'
+import { loadCorrections } from '../library/correction-list.ts'
 import { loadShownFacts } from '../library/fact-repository.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { type CommonData, loadCommonData } from './common-data.ts'
@@ -17,10 +21,12 @@ import { titleOf } from './page-scope.ts'
 import { factTags, showFacts } from './show-facts.ts'
 import { typesetModel } from './typeset-model.ts'
 
+const CORRECTIONS = '/corrections'
+
 const FeedTexts = Type.Pick(FeedModel, ['title', 'description', 'entries'])
 
 /**
- * The feed at a path: the newest articles of the site, or of one category.
+ * The feed at a path: the newest articles of the site or of one category, or the newest corrections.
  *
  * @throws {SiteError} `not-found` when there is no such feed
  */
@@ -31,6 +37,7 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
     if (!subject) throw notFound(`A feed at ${path}`)
 
     const { list, page, title, description } = subject
+    if (list === undefined) return loadCorrectionFeed(snapshot, history, subject, words)
     const cards = await newestCards(snapshot, list, FEED_SIZE)
     const html = await loadTexts(snapshot, cards)
     const { locale } = words.site
@@ -57,10 +64,28 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
 }
 
 /** What a feed is about: its list, its titles, and the tags they were read under. */
-function subjectAt(path: PagePath, words: CommonData) {
+interface Subject {
+  /** Absent for corrections, which are no articles. */
+  list?: string
+  page: PagePath
+  title: string
+  description: string
+  tags: Tag[]
+}
+
+function subjectAt(path: PagePath, words: CommonData): Subject | undefined {
   const { title, tagline } = words.site
   if (path === feedPath('/')) {
     return { list: ALL, page: '/', title, description: tagline, tags: [tags.siteTagline] }
+  }
+  if (path === feedPath(CORRECTIONS)) {
+    const named = words.namedTexts.get('corrections')
+    return {
+      page: CORRECTIONS,
+      title: named ? titleOf(words, named.title) : title,
+      description: named?.description ?? tagline,
+      tags: [tags.seoTitle('corrections'), tags.seoDescription('corrections'), tags.siteTagline],
+    }
   }
   const category = words.categories.find(({ slug }) => path === feedPath(`/${slug}`))
   return (
@@ -72,6 +97,45 @@ function subjectAt(path: PagePath, words: CommonData) {
       tags: [tags.categoryTitle(category.slug), tags.category(category.slug)],
     }
   )
+}
+
+/** The newest corrections, each as an entry that leads to its article. */
+async function loadCorrectionFeed(
+  snapshot: Reader,
+  history: Promise<History>,
+  { page, title, description, tags: read }: Subject,
+  words: CommonData,
+): Promise<FeedModel> {
+  const { locale, zone = UTC } = words.site
+  const corrections = (await loadCorrections(snapshot)).slice(0, FEED_SIZE)
+  const cards = await cardsById(
+    snapshot,
+    corrections.map(({ article }) => article),
+  )
+  const entries = corrections.flatMap(({ article, on, was, is }) => {
+    const card = cards.get(article)
+    const at = instantOf(on, zone)
+    if (!card || at === undefined) return []
+    const summary = `${was} → ${is}`
+    const id = nameUuid(`${article}/corrections/${on}/${was}`)
+    return [
+      { ...showEntry(card, '', words), id, summary, text: summary, publishedAt: at, updatedAt: at },
+    ]
+  })
+  const { revision } = await history
+  return {
+    revision,
+    tags: [
+      tags.address(feedPath(page)),
+      tags.siteTitle,
+      tags.corrections,
+      ...read,
+      ...new Set([...cards.values()].flatMap(tagsOf)),
+    ],
+    locale,
+    page,
+    ...typesetModel(FeedTexts, { title, description, entries }, locale),
+  }
 }
 
 const sectionOf = ({ category, subcategory }: CardRow) => `${category}/${subcategory}`

@@ -1,7 +1,7 @@
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { markdownPath } from './article-markdown.ts'
-import { feedPaths, jsonFeedPath } from './feeds/feed-addresses.ts'
+import { CORRECTIONS_PATH, feedPaths, jsonFeedPath } from './feeds/feed-addresses.ts'
 import { pageDataPath } from './page-path.ts'
 import { SITEMAP_PATH } from './sitemap-xml.ts'
 
@@ -12,6 +12,7 @@ const WORDS = {
       'Every article carries a name, its dates and its sources. Where somebody has said so, it also says who wrote the text (a person, a person with the help of AI, or AI alone), who answers for it, and who reviewed it and when. Where it says nothing, nothing is known.',
     categories: 'Categories',
     feeds: 'Feeds',
+    corrections: 'Corrections',
     more: 'More',
     about: 'Who we are and how we work',
     authors: 'Authors',
@@ -26,6 +27,7 @@ const WORDS = {
       'Под каждой статьёй стоят имя, даты и источники. Если это известно, сказано и то, кто написал текст (человек, человек с помощью ИИ или только ИИ), кто за него отвечает, кто и когда его проверил. Если об этом ничего не сказано, ничего и не известно.',
     categories: 'Разделы',
     feeds: 'Ленты',
+    corrections: 'Исправления',
     more: 'Ещё',
     about: 'Кто мы и как работаем',
     authors: 'Авторы',
@@ -39,6 +41,7 @@ const WORDS = {
       'Her yazıda bir imza, tarihler ve kaynaklar bulunur. Bilindiği yerde metni kimin yazdığı (bir insan, yapay zekâ yardımıyla bir insan ya da yalnızca yapay zekâ), kimin sorumlu olduğu, kimin ne zaman incelediği de belirtilir. Bir şey söylenmiyorsa, bilinmiyor demektir.',
     categories: 'Bölümler',
     feeds: 'Akışlar',
+    corrections: 'Düzeltmeler',
     more: 'Diğer',
     about: 'Kimiz ve nasıl çalışıyoruz',
     authors: 'Yazarlar',
@@ -60,6 +63,7 @@ export function renderLlms({ site, menu }: Shell, siteUrl: string): string {
   const link = (title: string, path: PagePath) =>
     `[${title.replace(/[\\[\]]/g, '\\$&')}](${siteUrl}${path})`
   const titles = new Map(menu.map(({ key, label }) => [key, label]))
+  titles.set(CORRECTIONS_PATH, words.corrections)
   const feedTitle = (path: PagePath) =>
     titles.get(path.slice(0, path.lastIndexOf('/'))) ?? site.title
 

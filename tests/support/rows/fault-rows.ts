@@ -531,5 +531,11 @@ export const THREATS: Section = {
         'An SVG file is written again from lists of elements and attributes; what is in neither list is refused with its line. The policy of all answers holds for a drawing that is opened alone',
       ],
     },
+    T28: {
+      says: [
+        'An editor writes a formula that is made to run code, or to take long',
+        'It is read by a parser that runs nothing, and only numbers, names, operations and our functions are left of it; length, operands and steps are bounded. Browsers get the tree and no text',
+      ],
+    },
   },
 }

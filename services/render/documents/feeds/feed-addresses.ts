@@ -10,6 +10,9 @@ export const JSON_FEED_TYPE = 'application/feed+json'
 export const FEED_BODIES = ['atom', 'feed'] as const
 type FeedBody = (typeof FEED_BODIES)[number]
 
+/** The page whose feed has corrections in place of articles. */
+export const CORRECTIONS_PATH = '/corrections'
+
 const ADDRESS = /^((?:\/[a-z0-9-]{1,120})?\/feed)\.(atom|json)$/
 
 /** Whether this path can be that of a feed; only content knows whether it exists. */
@@ -17,7 +20,7 @@ export const isFeedPath = (path: PagePath): boolean => feedAt(path)?.body === 'a
 
 /** Every feed of the site. */
 export const feedPaths = ({ menu }: Pick<Shell, 'menu'>): PagePath[] =>
-  ['/', ...menu.map(({ key }) => key)].map(feedPath)
+  ['/', ...menu.map(({ key }) => key), CORRECTIONS_PATH].map(feedPath)
 
 /** The JSON form of the feed at a path. */
 export const jsonFeedPath = (path: PagePath): PagePath => path.replace(/\.atom$/, '.json')

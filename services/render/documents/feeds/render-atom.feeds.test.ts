@@ -108,7 +108,7 @@ describe('a feed', () => {
 describe('the addresses of feeds', () => {
   test('are parsed from either form', () => {
     const menu = [{ label: 'Expert advice', key: '/expert-advice' }]
-    expect(feedPaths({ menu })).toEqual(['/feed.atom', PATH])
+    expect(feedPaths({ menu })).toEqual(['/feed.atom', PATH, '/corrections/feed.atom'])
     for (const path of feedPaths({ menu })) {
       expect(isFeedPath(path)).toBe(true)
       for (const body of ['atom', 'feed'] as const) {

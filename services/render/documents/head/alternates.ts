@@ -5,7 +5,7 @@ import type { MenuItem } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { MARKDOWN_TYPE, markdownPath } from '../article-markdown.ts'
 import { FACTS_FILES } from '../facts-files.ts'
-import { ATOM_TYPE } from '../feeds/feed-addresses.ts'
+import { ATOM_TYPE, CORRECTIONS_PATH } from '../feeds/feed-addresses.ts'
 import { type HeadInput, link, ofPage } from './head-tags.ts'
 
 /** Other forms of the page: in other languages, and as a feed of what is new. */
@@ -71,6 +71,7 @@ function feeds({ page, shell }: HeadInput): string[] {
     ...(category
       ? [ofPage(feedLink(category.key, `${category.label} – ${shell.site.title}`))]
       : []),
+    ...(page.kind === 'corrections' ? [ofPage(feedLink(CORRECTIONS_PATH, page.seo.title))] : []),
   ]
 }
 

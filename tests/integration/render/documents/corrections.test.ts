@@ -44,6 +44,17 @@ test('the page of corrections lists those of all articles, the newest first', as
   expect(await get('/page-data/corrections/page-data.json')).toContain('in 2023')
 })
 
+test('its feed has the same, the newest first, and the page leads to it', async () => {
+  const feed = await get('/corrections/feed.atom')
+  const [newer, older] = feed.match(/<entry>[\s\S]*?<\/entry>/g) ?? []
+  expect(newer).toMatch(/<link href="[^"]+\/articles\/newer"\/>/)
+  expect(newer).toContain('<summary>in 2023 → in 2024</summary>')
+  expect(newer).toContain('<published>2026-01-02T00:00:00.000Z</published>')
+  expect(older).toContain('<summary>ten → twelve</summary>')
+  expect(JSON.parse(await get('/corrections/feed.json')).items).toHaveLength(2)
+  expect(await get('/corrections')).toContain('href="/corrections/feed.atom"')
+})
+
 test('it is made again when corrections change or their article goes, and at no other edit', async () => {
   const inodeOf = async () => (await readStore(site)).get('/corrections')?.inode
   await expect.poll(() => findStale(site), WAIT).toEqual([])
@@ -57,6 +68,7 @@ test('it is made again when corrections change or their article goes, and at no 
     corrections: [{ on: '2026-01-02', was: 'in 2022', is: 'in 2024' }],
   })
   await expect.poll(() => get('/corrections'), WAIT).toContain('<del>in 2022</del>')
+  await expect.poll(() => get('/corrections/feed.atom'), WAIT).toContain('in 2022 → in 2024')
   await site.edit('DELETE', '/articles/newer')
   await expect.poll(() => get('/corrections'), WAIT).not.toContain('/articles/newer')
   expect(await get('/corrections')).toContain('<del>ten</del>')
