@@ -86,6 +86,19 @@ describe('without a network', () => {
     ).not.toBe('')
   })
 
+  test('shows the drawings that the reader has seen: the browser keeps them for good', async () => {
+    await read('/articles/what-a-bond-is-and-why-its-price-moves')
+    const drawing = page.locator('main img[src*="bond-certificate"]')
+    const width = () =>
+      page.evaluate<number>(`document.querySelector('main img[src*=bond-]').naturalWidth`)
+    await drawing.scrollIntoViewIfNeeded()
+    await expect.poll(width, PATIENCE).toBeGreaterThan(0)
+    front.mode = 'cut'
+    await page.reload()
+    await drawing.scrollIntoViewIfNeeded()
+    await expect.poll(width, PATIENCE).toBeGreaterThan(0)
+  })
+
   test('links between visited pages work, whatever their queries', async () => {
     await read('/')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()

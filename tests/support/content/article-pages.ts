@@ -3,6 +3,7 @@ import type { CheckedArticle } from '../../../services/content/drafts/check-arti
 import { originOf } from '../../../services/content/drafts/origin.ts'
 import type { ContentTree } from '../../../services/content/folder/read-content.ts'
 import { checkArticles } from '../../../services/content/lint/check-content.ts'
+import { showPictures } from '../../../services/content/pages/show-pictures.ts'
 import type { ArticlePage } from '../../../services/shared/contracts/page.ts'
 import type { Locale } from '../../../services/shared/contracts/primitives.ts'
 import type { Shell } from '../../../services/shared/contracts/site.ts'
@@ -43,7 +44,7 @@ function pageOf(tree: ContentTree, slug: string, article: CheckedArticle): Artic
     takeaways,
     sources,
     ...originOf(article, 'UTC'),
-    bodyHtml: rendered.html,
+    bodyHtml: showPictures(rendered.html, new Map(tree.pictures.map((one) => [one.name, one]))),
     headings: rendered.headings,
     readingMinutes: READING_MINUTES,
     ...(publishedAt && { publishedAt, updatedAt: updatedAt ?? publishedAt }),
