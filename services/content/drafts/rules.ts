@@ -149,6 +149,13 @@ export const RULES = {
     advice:
       'Write your own address, or null for a contact that you do not have; remove the link of an example',
   },
+  'E-MARKUP': {
+    what: 'A text shows markup that could not be understood',
+    example:
+      '`[15%](calc: fee / bill)` without angle brackets, or a caption without its closing brace',
+    advice:
+      'Put what has blanks in it in angle brackets, close every brace, use straight quotation marks',
+  },
   'E-HTML': {
     what: 'Raw HTML would be shown to readers as text',
     example: '`<b>bond</b>`',

@@ -172,10 +172,16 @@ interface Mistake {
   message: string
 }
 
+/** What writers meet most: a colon in a sentence. */
+const hintAt = (message: string) =>
+  /mappings|implicit/i.test(message)
+    ? '; a value with a colon and a blank in it needs quotation marks around it'
+    : ''
+
 function mistakesIn(document: Document.Parsed): Mistake[] {
   const mistakes = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
     at: pos[0],
-    message: `is not valid YAML: ${message.split('\n', 1)[0]}`,
+    message: `is not valid YAML: ${message.split('\n', 1)[0]}${hintAt(message)}`,
   }))
   visit(document, {
     // Aliases can make a small file expand without end, and no file needs them here.

@@ -27,7 +27,9 @@ export function mistakeInPicture({ line, address, title, isFigure }: OutlineImag
   if (!isFigure) {
     return mistake('stands among other words: give the picture a paragraph of its own')
   }
-  return splitCredit(title) ? [] : mistake(`says not whose picture it is: write ${FORM}`)
+  return splitCredit(title)
+    ? []
+    : mistake(`says not whose picture it is, after a long dash (—): write ${FORM}`)
 }
 
 /** @returns why a site has no such picture to show */

@@ -53,6 +53,7 @@ export const reasonsAgainstText = (
   ...outline.images.flatMap(mistakeInPicture).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstDirection(html),
   ...reasonsAgainstHtml(outline),
+  ...reasonsAgainstLeftovers(outline),
   ...reasonsAgainstRepeats(outline),
 ]
 
@@ -68,6 +69,12 @@ const reasonsAgainstRepeats = ({ repeats }: Outline): CodedReason[] =>
   repeats.slice(0, MAX_OF_A_KIND).map(({ line, text, first }) => {
     const message = `"${cutAtWord(text, QUOTED)}" stands in the text before, ${line - first} lines above: take one of them away`
     return aboutText('E-REPEAT', line, message)
+  })
+
+const reasonsAgainstLeftovers = ({ leftovers }: Pick<Outline, 'leftovers'>): CodedReason[] =>
+  leftovers.slice(0, MAX_OF_A_KIND).map(({ line, text }) => {
+    const message = `"${cutAtWord(text, QUOTED)}" is markup that readers would see as text: put what has blanks in it in angle brackets, as in [5%](<calc: 1 / 20>), close every brace and bracket, and use straight quotation marks`
+    return aboutText('E-MARKUP', line, message)
   })
 
 const reasonsAgainstHtml = ({ rawHtml }: Pick<Outline, 'rawHtml'>): CodedReason[] =>

@@ -68,3 +68,17 @@ of two](/c) and [fourth][d],
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
+
+test.each([
+  ['One\nis [15%](calc: fee / bill) of it.', 1],
+  ['The fee is [$30](fact: late-fee).', 0],
+  ['![A stub](/pictures/stub.svg “A stub. — Drawing: us”)', 0],
+  [': Growth {#growth chart=lines\n\n| A | B |\n|---|---|\n| 1 | 2 |', 0],
+])('of %j is said that readers would see markup', (text, line) => {
+  expect(renderMarkdown(text, 'Title', 'en_US').outline.leftovers).toMatchObject([{ line }])
+})
+
+test('markup in code, and what only looks like it, is none', () => {
+  const text = '`[15%](calc: fee / bill)` and {see below}, [a] (b), f(x) {# }'
+  expect(renderMarkdown(text, 'Title', 'en_US').outline.leftovers).toEqual([])
+})

@@ -34,6 +34,8 @@ export interface Outline {
     /** Why the chart that they ask for cannot be drawn. */
     chartMistake?: string | undefined
   }[]
+  /** What was meant as markup and is seen as text, such as a link to a fact with a blank in it. */
+  leftovers: { line: number; text: string }[]
   /** Tags, comments and blocks that readers would see as text. */
   rawHtml: { line: number; html: string }[]
   /** Long blocks that stand in the text before, with the number of lines above both. */
@@ -62,6 +64,7 @@ export function outlineMarkdown(
     headings: [],
     links: [],
     images: [],
+    leftovers: [],
     tables: [],
     prose: [],
     repeats: [],
@@ -101,6 +104,7 @@ export function outlineMarkdown(
         noteBlock(token.content, line)
         break
       case 'inline':
+        noteLeftovers(outline.leftovers, token, line)
         if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
         if (before?.type === 'paragraph_open') {
           const text = seenText(token.children ?? [])
@@ -118,6 +122,20 @@ export function outlineMarkdown(
     }
   })
   return outline
+}
+
+const LEFTOVER =
+  /\]\(\s*<?\s*(?:calc|input|fact|source):|!\[[^\]]*\]\(\s*\/pictures\/|\{#[\p{L}\p{N}]/iu
+
+/** Looks at plain text only: code shows markup on purpose. */
+function noteLeftovers(leftovers: Outline['leftovers'], { children }: Token, first: number): void {
+  let line = first
+  for (const { type, content } of children ?? []) {
+    if (type === 'softbreak' || type === 'hardbreak') line += 1
+    if (type !== 'text') continue
+    const found = LEFTOVER.exec(content)
+    if (found) leftovers.push({ line, text: content.slice(Math.max(0, found.index - 20)) })
+  }
 }
 
 /** What the braces of a caption say; the chart itself is not needed for checks. */

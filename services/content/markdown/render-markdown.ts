@@ -165,6 +165,7 @@ const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
     images: [],
     tables: [],
     prose: [],
+    leftovers: [],
     rawHtml: [],
     repeats: [],
     numbers: [],

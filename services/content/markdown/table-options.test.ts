@@ -49,7 +49,7 @@ describe('The braces at the end of a caption', () => {
     ['#Rates', 'has the id "Rates": write at most 60 lower-case letters'],
     [`#${'a'.repeat(61)}`, 'write at most 60 lower-case letters'],
     ['#one #two', 'has two ids'],
-    ['colour="light blue"', 'has "colour="light blue"" in its braces, which means nothing'],
+    ['colour="light blue"', 'has "colour="light blue"" in its braces, which is none of'],
   ])('are refused as %j', (braces, mistake) => {
     expect(readTableOptions(braces).mistakes).toEqual([expect.stringContaining(mistake)])
   })

@@ -116,6 +116,9 @@ function addChart({ chart, mark, columns }: Settings, { options, mistakes }: Rea
   }
 }
 
+/** What may stand in braces. */
+const OPTIONS = '#id, example, sort, chart=…, columns="…", mark=cross and best=…'
+
 /** @returns what is wrong with the part */
 function readPart(part: string, options: TableOptions): string | undefined {
   if (part === 'example') {
@@ -127,7 +130,7 @@ function readPart(part: string, options: TableOptions): string | undefined {
     return undefined
   }
   if (!part.startsWith('#')) {
-    return `has "${part}" in its braces, which means nothing: leave it out`
+    return `has "${part}" in its braces, which is none of ${OPTIONS}: correct it, or leave it out`
   }
   const id = part.slice(1)
   if (!ID.test(id) || id.length > LONGEST_ID) {

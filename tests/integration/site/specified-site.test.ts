@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isPicturePath } from '../../../services/shared/addresses/picture-address.ts'
 import { addressOf } from '../../../services/shared/addresses/topic-address.ts'
 import { rawRequest } from '../../support/hostile/raw-request.ts'
 import { type WiredSite, wireSite } from '../../support/site/wire-site.ts'
@@ -143,7 +144,9 @@ describe('the routes of the specification', () => {
 describe('every page', () => {
   test('has a title and a description, which no other page has [M-113]', async () => {
     const { paths } = await site.contentClient.listPaths(undefined, 1_000)
-    const pages = paths.filter(({ path: at, status }) => status === 'found' && at !== '/404.html')
+    const pages = paths.filter(
+      ({ path: at, status }) => status === 'found' && at !== '/404.html' && !isPicturePath(at),
+    )
     expect(pages.length).toBeGreaterThan(120)
     const byText = new Map<string, string>()
     for (const { path: kept } of pages) {

@@ -197,6 +197,11 @@ export const ERRORS: Files = {
     {},
     '- A point\n\n  of a list,<br> ⟵ E-HTML\n  with a line break',
   ),
+  'articles/en_US/e-markup.md': article(
+    'e-markup',
+    {},
+    'It costs\n[15%](calc: 3 / 20) of it. ⟵ E-MARKUP',
+  ),
   'articles/en_US/e-image-host.md': article(
     'e-image-host',
     {},

@@ -128,7 +128,8 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   inShort: 'In short:',
   corrections: 'Corrections',
   correctionsIntro: 'What was wrong in our articles, and what they say now; the newest first.',
-  noCorrections: 'Nothing had to be corrected yet.',
+  noCorrections:
+    'Nothing had to be corrected yet. Once a mistake could have misled readers, it is listed here with what is right.',
   allCorrections: 'All corrections',
   /** Before what stood in an article by mistake, and what stands there since. */
   itSaid: 'It said:',

@@ -109,7 +109,8 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   inShort: 'Коротко:',
   corrections: 'Исправления',
   correctionsIntro: 'Что в наших статьях было неверно и что там написано теперь; сначала новое.',
-  noCorrections: 'Исправлять пока ничего не пришлось.',
+  noCorrections:
+    'Исправлять пока ничего не пришлось. Если ошибка могла ввести читателей в заблуждение, она появится здесь вместе с тем, что верно.',
   allCorrections: 'Все исправления',
   itSaid: 'Было:',
   itSaysNow: 'Стало:',

@@ -105,7 +105,8 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   inShort: 'Kısaca:',
   corrections: 'Düzeltmeler',
   correctionsIntro: 'Yazılarımızda yanlış olan ve onun yerine şimdi yazan; en yenisi en üstte.',
-  noCorrections: 'Henüz düzeltilmesi gereken bir şey olmadı.',
+  noCorrections:
+    'Henüz düzeltilmesi gereken bir şey olmadı. Okuru yanıltabilecek bir hata bulunursa, doğrusuyla birlikte burada yer alır.',
   allCorrections: 'Tüm düzeltmeler',
   itSaid: 'Eskiden:',
   itSaysNow: 'Şimdi:',

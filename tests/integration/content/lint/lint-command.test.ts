@@ -114,7 +114,7 @@ describe('npm run content -- lint', () => {
         lines.filter((text) => text.startsWith(`${file}:${line}: error ${rule} `)),
       ).toHaveLength(1)
     }
-    expect(output).toMatch(/\n\d+ articles of en_US: 29 errors, \d+ warnings?\n$/)
+    expect(output).toMatch(/\n\d+ articles of en_US: 30 errors, \d+ warnings?\n$/)
   })
 
   test('succeeds on warnings', async () => {

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pageDataPath } from '../../../../services/render/documents/page-path.ts'
 import { buildCopy } from '../../../../services/render/files/copy/copy-app.ts'
+import { isPicturePath } from '../../../../services/shared/addresses/picture-address.ts'
 import { addressOf } from '../../../../services/shared/addresses/topic-address.ts'
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
 import { rawRequest } from '../../../support/hostile/raw-request.ts'
@@ -109,6 +110,12 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     expect(found.length).toBeGreaterThan(60)
     for (const { path: page } of found) {
       if (page === '/404.html') continue
+      if (isPicturePath(page)) {
+        const { status, headers, bytes } = await ask(page)
+        expect([status, headers['content-type']], page).toEqual([200, 'image/svg+xml'])
+        expect(bytes.equals((await rawRequest(site.renderUrl, page)).bytes), page).toBe(true)
+        continue
+      }
       const [html, data] = [await ask(addressOf(page)), await ask(pageDataPath(page))]
       expect([html.status, data.status], page).toEqual([200, 200])
       const savedAt = new Date(String(html.headers['x-saved-copy']))
