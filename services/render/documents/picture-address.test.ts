@@ -14,7 +14,7 @@ const picture: Picture = {
 
 describe('the name of a picture', () => {
   test('is reproducible', () => {
-    expect(pictureName(picture)).toBe('what-a-bond-is-ea85c264fee8')
+    expect(pictureName(picture)).toBe('what-a-bond-is-18fd087226f5')
     expect(pictureName({ ...picture })).toBe(pictureName(picture))
   })
 
@@ -22,6 +22,7 @@ describe('the name of a picture', () => {
     { title: 'What a bond is.' },
     { section: 'Loans' },
     { author: 'James Calloway' },
+    { chart: '<svg class="chart-narrow"></svg>' },
     { siteTitle: 'Finlores' },
     { locale: 'tr_TR' as const },
   ])('changes with the drawn content: %j', (change) => {
