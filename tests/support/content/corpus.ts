@@ -7,6 +7,7 @@ import { slugify } from '../../../services/shared/text/slugify.ts'
 import { corpusTitle } from './corpus-titles.ts'
 import { createDice, type Dice, mixSeeds } from './dice.ts'
 import { readContent } from './read-content.ts'
+import { standAlone } from './stand-alone.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')
 const LOCALE = 'en_US'
@@ -81,7 +82,15 @@ export async function openCorpus({
 /** Writes a content folder of the site's own tree and authors with this many articles in it. */
 export async function writeCorpus(corpus: Corpus, folder: string, articles: number): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const name of ['site.yaml', 'categories', 'authors', 'page-seo', 'info', 'facts']) {
+  for (const name of [
+    'site.yaml',
+    'categories',
+    'authors',
+    'page-seo',
+    'info',
+    'facts',
+    'pictures',
+  ]) {
     await cp(path.join(CONTENT, name), path.join(folder, name), { recursive: true })
   }
   const target = path.join(folder, 'articles', LOCALE)
@@ -161,7 +170,7 @@ async function readParts(): Promise<Parts> {
       children.map((child) => ({ category: slug, subcategory: child.slug })),
     ),
     openings: bodies.flatMap((parts) => parts.slice(0, 1)),
-    sections: bodies.flatMap((parts) => parts.slice(1)),
+    sections: bodies.flatMap((parts) => parts.slice(1)).map(standAlone),
     descriptions: articles.map(({ description }) => description),
     takeaways: articles.flatMap(({ takeaways }) => takeaways),
     sources: articles.flatMap(({ sources }) => sources),
