@@ -39,6 +39,8 @@ export interface ArticleFile {
   facts?: readonly string[]
   /** The terms that it explains, as they are written; absent if there are none, or not valid. */
   terms?: readonly TermDraft[]
+  /** The year for which its figures are right; absent if it names none. */
+  validFor?: number
   /** What its front matter says; absent if all of them would take too much memory. */
   fields?: Readonly<Record<string, unknown>>
 }
@@ -83,7 +85,7 @@ export const locateInArticle = (
   )
 
 /** What most files say nothing of. */
-type Optional = 'terms' | 'facts'
+type Optional = 'terms' | 'facts' | 'validFor'
 
 /** What a file says of its article before it is compared with others. */
 export interface ArticleSummary {
@@ -182,6 +184,7 @@ function compact(
     targets: oneList(targets, oneOfEach),
     ...(listed.terms && { terms: listed.terms }),
     ...(listed.facts && { facts: listed.facts }),
+    ...(listed.validFor !== undefined && { validFor: listed.validFor }),
   }
 }
 
@@ -217,7 +220,7 @@ function summaryOf({ file, text, hash }: FileText): ArticleSummary {
   if (problems.length > 0) return { problems }
   // Parsed values may be parts of the text, so they are copied as `copyOf` copies one.
   const { slug, ...fields } = structuredClone(asRecord(value))
-  const { title, description, publishedAt, translationKey, terms } = fields
+  const { title, description, publishedAt, translationKey, terms, validFor } = fields
   const reason = reasonAgainstSlug(slug)
   const kept = typeof slug === 'string' ? slug : ''
   const listed = {
@@ -230,6 +233,7 @@ function summaryOf({ file, text, hash }: FileText): ArticleSummary {
     translationKey: typeof translationKey === 'string' ? translationKey : undefined,
     targets: targetsIn(body, articlePath(kept)),
     ...factsIn(body),
+    ...(typeof validFor === 'number' && { validFor }),
     ...(hasShape(Terms, terms) && terms.length > 0 && { terms }),
     fields,
   }

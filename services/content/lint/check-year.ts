@@ -1,7 +1,7 @@
 import { dayAt } from '#shared/text/time-zone.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
-import { readArticles } from '../folder/read-articles.ts'
+import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { zoneOf } from './check-alone.ts'
 
@@ -28,8 +28,7 @@ export function* remarksOnYear(validFor: unknown, now: Date, zone: string): Gene
 export async function textsOfLastYear(tree: PartialTree, now: Date): Promise<ContentProblem[]> {
   const zone = zoneOf(tree)
   const problems: ContentProblem[] = []
-  const isOver = ({ fields }: { fields?: Record<string, unknown> | undefined }) =>
-    stateOfYear(fields?.validFor, now, zone) === 'long-over'
+  const isOver = ({ validFor }: ArticleFile) => stateOfYear(validFor, now, zone) === 'long-over'
   for await (const { draft, locate } of readArticles(
     tree.folder,
     tree.articles.filter(isOver),

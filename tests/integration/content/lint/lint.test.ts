@@ -92,6 +92,22 @@ describe('lint', () => {
     )
   })
 
+  test('finds a text of 2025 also where front matter fills the memory for it', async ({ make }) => {
+    const text = WARNINGS['articles/en_US/w-stale.md'] ?? ''
+    const named = (slug: string, more: string) =>
+      text.replaceAll('w-stale', slug).replace(/publishedAt.*/, `publishedAt: 2026-01-01\n${more}`)
+    const many = Array.from({ length: 17 }, (_, at) => `large-${at}`)
+    const comment = `# ${'x'.repeat(1_000_000)}`
+    const made = await make({
+      ...Object.fromEntries(
+        many.map((slug) => [`articles/en_US/${slug}.md`, named(slug, comment)]),
+      ),
+      'articles/en_US/of-2025.md': named('of-2025', 'validFor: 2025'),
+    })
+    const found = (await lint(made)).filter(({ code }) => code === 'E-YEAR-OVER')
+    expect(found).toMatchObject([{ file: 'articles/en_US/of-2025.md' }])
+  })
+
   test('has advice for every finding', async ({ make }) => {
     const found = [...(await lint(await make(ERRORS))), ...(await lint(await make(WARNINGS)))]
     const messageOf = (wanted: string) => found.find(({ code }) => code === wanted)?.message
