@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { PAGE_KINDS } from '#shared/contracts/page.ts'
 import { type FeedEntry, FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
@@ -8,7 +9,7 @@ import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { ALL, FEED_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
-import { type History, inSnapshot } from '../database/in-snapshot.ts'
+import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
 import { instantOf } from '../drafts/check-time.ts'
 import { factsIn } from '../facts/fact-marks.ts'
@@ -21,7 +22,7 @@ import { titleOf } from './page-scope.ts'
 import { factTags, showFacts } from './show-facts.ts'
 import { typesetModel } from './typeset-model.ts'
 
-const CORRECTIONS = '/corrections'
+const CORRECTIONS = PAGE_KINDS.corrections.path
 
 const FeedTexts = Type.Pick(FeedModel, ['title', 'description', 'entries'])
 
@@ -36,26 +37,13 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
     const subject = subjectAt(path, words)
     if (!subject) throw notFound(`A feed at ${path}`)
 
-    const { list, page, title, description } = subject
-    if (list === undefined) return loadCorrectionFeed(snapshot, history, subject, words)
-    const cards = await newestCards(snapshot, list, FEED_SIZE)
-    const html = await loadTexts(snapshot, cards)
+    const { page, title, description } = subject
+    const { entries, tags: ofEntries } = await subject.load(snapshot, words)
     const { locale } = words.site
-    const texts = [...html.values()]
-    const facts = await loadShownFacts(snapshot, [...new Set(texts.flatMap(factsIn))])
-    const entries = cards.map((card) =>
-      showEntry(card, showFacts(html.get(card.id) ?? '', facts, locale), words),
-    )
     const { revision } = await history
     return {
       revision,
-      tags: [
-        tags.address(path),
-        tags.siteTitle,
-        tags.feed(list),
-        ...subject.tags,
-        ...new Set([...cards.flatMap(tagsOf), ...texts.flatMap(factTags)]),
-      ],
+      tags: [tags.address(path), tags.siteTitle, ...subject.tags, ...new Set(ofEntries)],
       locale,
       page,
       ...typesetModel(FeedTexts, { title, description, entries }, locale),
@@ -63,20 +51,22 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
   })
 }
 
-/** What a feed is about: its list, its titles, and the tags they were read under. */
-interface Subject {
-  /** Absent for corrections, which are no articles. */
-  list?: string
-  page: PagePath
-  title: string
-  description: string
-  tags: Tag[]
+/** Entries, the newest first, and the tags they were read under. */
+type LoadEntries = (
+  db: Reader,
+  words: CommonData,
+) => Promise<{ entries: FeedEntry[]; tags: readonly Tag[] }>
+
+/** What a feed is about: its titles, the tags they were read under, and its entries. */
+interface Subject extends Pick<FeedModel, 'page' | 'title' | 'description' | 'tags'> {
+  load: LoadEntries
 }
 
 function subjectAt(path: PagePath, words: CommonData): Subject | undefined {
   const { title, tagline } = words.site
   if (path === feedPath('/')) {
-    return { list: ALL, page: '/', title, description: tagline, tags: [tags.siteTagline] }
+    const load = articlesIn(ALL)
+    return { page: '/', title, description: tagline, tags: [tags.siteTagline], load }
   }
   if (path === feedPath(CORRECTIONS)) {
     const named = words.namedTexts.get('corrections')
@@ -85,31 +75,41 @@ function subjectAt(path: PagePath, words: CommonData): Subject | undefined {
       title: named ? titleOf(words, named.title) : title,
       description: named?.description ?? tagline,
       tags: [tags.seoTitle('corrections'), tags.seoDescription('corrections'), tags.siteTagline],
+      load: loadCorrectionEntries,
     }
   }
   const category = words.categories.find(({ slug }) => path === feedPath(`/${slug}`))
   return (
     category && {
-      list: category.slug,
       page: `/${category.slug}`,
       title: titleOf(words, category.title),
       description: category.description,
       tags: [tags.categoryTitle(category.slug), tags.category(category.slug)],
+      load: articlesIn(category.slug),
     }
   )
 }
 
+const articlesIn =
+  (list: string): LoadEntries =>
+  async (db, words) => {
+    const cards = await newestCards(db, list, FEED_SIZE)
+    const html = await loadTexts(db, cards)
+    const texts = [...html.values()]
+    const facts = await loadShownFacts(db, [...new Set(texts.flatMap(factsIn))])
+    const textOf = ({ id }: CardRow) => showFacts(html.get(id) ?? '', facts, words.site.locale)
+    return {
+      entries: cards.map((card) => showEntry(card, textOf(card), words)),
+      tags: [tags.feed(list), ...cards.flatMap(tagsOf), ...texts.flatMap(factTags)],
+    }
+  }
+
 /** The newest corrections, each as an entry that leads to its article. */
-async function loadCorrectionFeed(
-  snapshot: Reader,
-  history: Promise<History>,
-  { page, title, description, tags: read }: Subject,
-  words: CommonData,
-): Promise<FeedModel> {
-  const { locale, zone = UTC } = words.site
-  const corrections = (await loadCorrections(snapshot)).slice(0, FEED_SIZE)
+const loadCorrectionEntries: LoadEntries = async (db, words) => {
+  const { zone = UTC } = words.site
+  const corrections = (await loadCorrections(db)).slice(0, FEED_SIZE)
   const cards = await cardsById(
-    snapshot,
+    db,
     corrections.map(({ article }) => article),
   )
   const entries = corrections.flatMap(({ article, on, was, is }) => {
@@ -122,20 +122,7 @@ async function loadCorrectionFeed(
       { ...showEntry(card, '', words), id, summary, text: summary, publishedAt: at, updatedAt: at },
     ]
   })
-  const { revision } = await history
-  return {
-    revision,
-    tags: [
-      tags.address(feedPath(page)),
-      tags.siteTitle,
-      tags.corrections,
-      ...read,
-      ...new Set([...cards.values()].flatMap(tagsOf)),
-    ],
-    locale,
-    page,
-    ...typesetModel(FeedTexts, { title, description, entries }, locale),
-  }
+  return { entries, tags: [tags.corrections, ...[...cards.values()].flatMap(tagsOf)] }
 }
 
 const sectionOf = ({ category, subcategory }: CardRow) => `${category}/${subcategory}`

@@ -1,3 +1,4 @@
+import { PAGE_KINDS } from '#shared/contracts/page.ts'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
@@ -11,7 +12,7 @@ export const FEED_BODIES = ['atom', 'feed'] as const
 type FeedBody = (typeof FEED_BODIES)[number]
 
 /** The page whose feed has corrections in place of articles. */
-export const CORRECTIONS_PATH = '/corrections'
+export const CORRECTIONS_PATH = PAGE_KINDS.corrections.path
 
 const ADDRESS = /^((?:\/[a-z0-9-]{1,120})?\/feed)\.(atom|json)$/
 
