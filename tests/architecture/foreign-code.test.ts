@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isTest, readImports } from '../support/source/read-imports.ts'
 
-/** Third-party code is not changed, neither on disk nor while it runs: services/decisions/0094. */
+/** Third-party code is not changed, neither on disk nor while it runs: services/decisions/0058. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
