@@ -169,7 +169,11 @@ async function sendEdit(
 ): Promise<number> {
   const answer = await fetch(`${content.url}${address}`, {
     method,
-    headers: { authorization: `Bearer ${editorToken}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${editorToken}`,
+      'content-type': 'application/json',
+      [method === 'PUT' ? 'if-none-match' : 'if-match']: '*',
+    },
     body: JSON.stringify(change),
     signal: AbortSignal.timeout(EDITOR_MS),
   })

@@ -2,6 +2,7 @@ import {
   describeWithdrawal,
   WithdrawalError,
 } from '../../services/content/import/bound-withdrawals.ts'
+import { isUnmerged } from '../../services/content/merging/file-context.ts'
 import { startContent } from '../../services/content/start-content.ts'
 import { startWorker } from '../../services/render/start-worker.ts'
 import { startIndexer } from '../../services/search/start-indexer.ts'
@@ -61,15 +62,19 @@ await runPart(async (config, orders, cleanUp) => {
   const indexerOps = await listenOrExplain(indexer.service.ops, INSIDE, 0)
   return { content: contentOps, worker: workerUrl, indexer: indexerOps }
 
-  /** A folder that lacks many articles is no reason to withdraw them, nor to leave readers alone. */
+  /**
+   * A folder that lacks many articles is no reason to withdraw them, nor to leave readers alone. Nor are
+   * files that cannot be merged with edits of the API: those are read through the running site.
+   */
   async function fillOrKeep(withdraw: number | undefined) {
     try {
       // Example ads, only with the texts of this repository: they show what paid links look like.
       const samples = config.CONTENT_DIR === undefined && config.INDEXING === 'off'
       return await fillContent(config, database, { withdraw, samples })
     } catch (error) {
-      if (!(error instanceof WithdrawalError)) throw error
-      complain(describeWithdrawal(error, 'npm start --'))
+      if (isUnmerged(error)) complain(error.message)
+      else if (error instanceof WithdrawalError) complain(describeWithdrawal(error, 'npm start --'))
+      else throw error
       return []
     }
   }

@@ -64,11 +64,11 @@ export function buildApp(dependencies: ContentDependencies): Service {
 
   const { editorToken: tokens, editorTokenFile: file } = dependencies
   const known = watchTokens({ tokens, file, log: service.app.log })
-  const { requireEditor, askerOf } = guardEditors(service.app, known)
+  const { requireEditor, askerOf, makerOf } = guardEditors(service.app, known)
   service.app.register(async (editors) => {
     editors.addHook('onRequest', requireEditor)
     const { read, write } = store
-    editors.register(articleEditorRoutes, { read, write, locale, now, askerOf })
+    editors.register(articleEditorRoutes, { read, write, locale, now, askerOf, makerOf })
     editors.register(adRoutes, { read, write, metrics: service.metrics, askerOf })
   })
   return service

@@ -7,6 +7,7 @@ import { generateCommand } from './commands/generate-command.ts'
 import { importCommand } from './commands/import-command.ts'
 import { lintCommand } from './commands/lint-command.ts'
 import { promptCommand } from './commands/prompt-command.ts'
+import { pullCommand } from './commands/pull-command.ts'
 import { ContentError } from './folder/content-problem.ts'
 
 /** The editors' tools. To add one, write a file in `commands/` and add it here. */
@@ -14,13 +15,14 @@ const COMMANDS: Readonly<Record<string, ContentCommand>> = {
   lint: lintCommand,
   facts: factsCommand,
   import: importCommand,
+  pull: pullCommand,
   explain: explainCommand,
   prompt: promptCommand,
   generate: generateCommand,
 }
 
-const NOTES = `SITE_LOCALE chooses the language (en_US), CONTENT_DIR the folder (content). explain asks the running
-site: CONTENT_URL, WORKER_URL, and JOBS_TOKEN if the worker asks for it; about an article also
+const NOTES = `SITE_LOCALE chooses the language (en_US), CONTENT_DIR the folder (content). explain and pull ask the
+running site: CONTENT_URL, WORKER_URL, and JOBS_TOKEN if the worker asks for it; about articles also
 EDITOR_TOKEN, or DATA_DIR where the token lies. Each may come in a file: EDITOR_TOKEN_FILE=FILE.
 `
 

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'invalid-input'
   | 'conflict'
+  | 'precondition-required'
   | 'precondition-failed'
   | 'too-many-requests'
   | 'unavailable'

@@ -39,7 +39,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'parsing',
       'site',
     ],
-    ...['changes', 'library', 'edits', 'pages', 'folder', 'lint', 'import', 'editor-api'],
+    ...['changes', 'library', 'editions', 'edits', 'pages', 'folder', 'lint'],
+    ...['merging', 'import', 'editor-api'],
     ...['generation', 'explain', 'backup', 'commands', '.'],
   ],
   'services/search': [

@@ -147,7 +147,11 @@ describe('an address', () => {
     const { contentUrl, token } = inject('site')
     const rename = await fetch(`${contentUrl}/articles/quillwork-exercise-1`, {
       method: 'PATCH',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'if-match': '*',
+      },
       body: JSON.stringify({ slug: 'quillwork-exercise-renamed' }),
     })
     expect(rename.status).toBe(200)

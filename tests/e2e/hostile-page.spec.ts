@@ -33,6 +33,7 @@ async function send(method: string, address: string, body?: object) {
     headers: {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
+      [method === 'DELETE' ? 'if-match' : 'if-none-match']: '*',
     },
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),

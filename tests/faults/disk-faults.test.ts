@@ -119,6 +119,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
       headers: {
         authorization: `Bearer ${site.editorToken}`,
         'content-type': 'application/json',
+        'if-match': '*',
       },
       body: JSON.stringify(articleDraft({ ...article, body })),
       signal: AbortSignal.timeout(20_000),

@@ -77,7 +77,11 @@ async function acknowledges(
   })
   const answer = await fetch(`${contentUrl}/articles/${article.slug}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${editorToken}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${editorToken}`,
+      'content-type': 'application/json',
+      'if-match': '*',
+    },
     body: JSON.stringify(draft),
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => undefined)

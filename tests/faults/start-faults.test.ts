@@ -37,7 +37,11 @@ async function start(): Promise<RunningSite> {
 function edit(site: RunningSite, title: string): Promise<Response> {
   return fetch(site.contentUrl + ARTICLE, {
     method: 'PATCH',
-    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${site.token}`,
+      'content-type': 'application/json',
+      'if-match': '*',
+    },
     body: JSON.stringify({ title }),
   })
 }

@@ -14,10 +14,14 @@ test.for<[string, Partial<ImportResult>]>([
   ],
   ['81 articles, nothing changed: revision 7', { changed: false }],
   [
+    '2 of 81 articles imported as revision 7; 1 file lacks what was edited through the API: npm run content -- pull',
+    { changedArticles: 2, behind: 1 },
+  ],
+  [
     '81 articles, no page changed: revision 7; authors: 1 added, 2 changed',
     { changed: false, changes: [authors] },
   ],
 ])('an import says %s', ([said, result]) => {
-  const nothing = { changed: true, changedArticles: 0, withdrawn: 0, changes: [] }
+  const nothing = { changed: true, changedArticles: 0, withdrawn: 0, behind: 0, changes: [] }
   expect(describeOutcome({ ...nothing, revision: 7, articles: 81, ...result })).toBe(said)
 })

@@ -10,6 +10,7 @@ import { describeWithdrawal, WithdrawalError } from '../import/bound-withdrawals
 import { type ImportResult, importContent } from '../import/import-content.ts'
 import { createImportLine } from '../import/import-line.ts'
 import type { PartChanges } from '../import/take-stock.ts'
+import { isUnmerged } from '../merging/file-context.ts'
 import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
 
 const ImportEnv = Type.Object({
@@ -24,8 +25,9 @@ export const importCommand: ContentCommand = {
                                                subcategory of every category
                      --withdraw N              withdraws N articles whose files are gone: needed for
                                                more than 5 and more than 2 % of those published
-                     --keep-stored COMMAND     when that is needed and not given, keeps what is stored,
-                                               does not fail, and says so with COMMAND`,
+                     --keep-stored COMMAND     when that is needed and not given, or files cannot be merged
+                                               with edits of the API, keeps what is stored, does not
+                                               fail, and says so, with COMMAND`,
   async run(args) {
     const options = readOptions(args, {
       'default-entities': { type: 'boolean', default: false },
@@ -49,8 +51,9 @@ export const importCommand: ContentCommand = {
       })
       return { output: [...describeRemarks(result.remarks), describeOutcome(result)].join('\n') }
     } catch (error) {
-      if (!(error instanceof WithdrawalError)) throw error
       const kept = options['keep-stored']
+      if (kept !== undefined && isUnmerged(error)) return { output: error.message }
+      if (!(error instanceof WithdrawalError)) throw error
       const output = describeWithdrawal(error, kept ?? 'npm run content -- import')
       if (kept === undefined) throw new Error(output)
       return { output }
@@ -74,6 +77,7 @@ export function describeOutcome({
   articles,
   changedArticles,
   withdrawn,
+  behind,
   changes,
 }: Omit<ImportResult, 'remarks'>): string {
   const parts = changes.map(({ part, ...counts }) => `${part}: ${describeCounts(counts)}`)
@@ -82,8 +86,18 @@ export function describeOutcome({
     : changedArticles === 0
       ? `imported as revision ${revision}; no article changed`
       : `${changedArticles} of ${articles} articles imported as revision ${revision}`
-  return [first, ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []), ...parts].join('; ')
+  return [
+    first,
+    ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
+    ...parts,
+    ...(behind > 0 ? [`${describeBehind(behind)}: npm run content -- pull`] : []),
+  ].join('; ')
 }
+
+const describeBehind = (files: number) =>
+  files === 1
+    ? '1 file lacks what was edited through the API'
+    : `${files} files lack what was edited through the API`
 
 const describeCounts = (counts: Omit<PartChanges, 'part'>) =>
   (['added', 'changed', 'removed'] as const)

@@ -140,7 +140,16 @@ export interface Database {
   fact_use: { article: ColumnType<string, never, never>; fact: ColumnType<string, never, never> }
   /** Which articles have examples that readers change; a trigger keeps it. */
   article_with_example: { article: ColumnType<string, never, never> }
-  source_file: { path: string; hash: string; article: string | null }
+  source_file: {
+    path: string
+    hash: string
+    article: string | null
+    /** The edition that the file was imported as, once the article has become another one. */
+    base: string | null
+    /** The file as it was imported, if its article has what the file does not have. */
+    text: string | null
+  }
+  edition: EditionTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }
 
@@ -177,6 +186,29 @@ export interface ArticleTable {
   published_at: Instant
   updated_at: Instant
   revision: number
+}
+
+/** What an article said for some time. Only its state and how it ended may change. */
+export interface EditionTable {
+  id: string
+  article: string
+  /** Within the article, from 1. */
+  number: number
+  state: 'published' | 'superseded' | 'withdrawn'
+  slug: string
+  /** As `EditionFields`. */
+  fields: Json<object>
+  body: string
+  /** Its ETag. */
+  tag: string
+  /** Unknown of what stood there before its article had editions, as the three that follow. */
+  origin: 'api' | 'files' | null
+  made_by: string | null
+  made_at: Instant | null
+  revision: number | null
+  ended_origin: 'api' | 'files' | null
+  ended_by: string | null
+  ended_at: Instant | null
 }
 
 /** The Postgres schema of these tables, and the name of the folder of its migrations. */

@@ -121,7 +121,7 @@ export function textsOf(draft: unknown): { title: string; body: string } {
 }
 
 /** A category without subcategories means its fallback subcategory. */
-function resolvePlacements(
+export function resolvePlacements(
   entities: readonly EntityDraft[],
   { categories }: Vocabulary,
 ): Placement[] {

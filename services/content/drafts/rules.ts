@@ -54,6 +54,18 @@ export const RULES = {
     advice:
       'Enter the figures of the new year, then set `validFor`. Only lint fails: pages name the year',
   },
+  'E-CONFLICT': {
+    what: 'A file has changed what was changed through the editor API as well',
+    example: 'another second paragraph in the file and by `PATCH`',
+    advice:
+      'Take over into the file what is to stay of the other text, then write the number that the message names as `edition`. Both texts are kept: `GET /articles/{slug}/editions`',
+  },
+  'E-WITHDRAWN': {
+    what: 'A file is new or has changed whose article was withdrawn through the editor API',
+    example: 'a corrected word in the file of an article after its `DELETE`',
+    advice:
+      'Take the file away. To publish the article again, write the number that the message names as `edition`',
+  },
   'W-FACT-DUE': {
     what: 'The day on which the next value of a fact is normally announced has come',
     example: '`next: 2026-11-15` on 16 November 2026',

@@ -3,6 +3,7 @@ import { defaultEntities } from '../drafts/entities.ts'
 import { type ArticleEditorOptions, articleVerb, config, routesOf } from './article-verb.ts'
 import { deleteArticle } from './delete-article.ts'
 import { loadDraftContext } from './draft-context.ts'
+import { editionRoutes } from './edition-routes.ts'
 import { getArticle } from './get-article.ts'
 import { patchArticle } from './patch-article.ts'
 import { putArticle } from './put-article.ts'
@@ -24,4 +25,5 @@ export async function articleEditorRoutes(
   putArticle(app, verb)
   patchArticle(app, verb)
   deleteArticle(app, verb)
+  editionRoutes(app, verb)
 }

@@ -7,7 +7,7 @@ import { type Committed, commitEdit, type Edit } from '../changes/commit-edit.ts
 import { createGroupCommit } from '../changes/group-commit.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import type { AskerOf } from './guard-editors.ts'
+import type { AskerOf, MakerOf } from './guard-editors.ts'
 
 export interface ArticleEditorOptions {
   read: ReadDatabase
@@ -15,6 +15,7 @@ export interface ArticleEditorOptions {
   locale: Locale
   now: () => Date
   askerOf: AskerOf
+  makerOf: MakerOf
 }
 
 /** What the routes of all verbs on articles share. */

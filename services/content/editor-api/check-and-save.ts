@@ -3,6 +3,8 @@ import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
+import type { Maker } from '../editions/edition.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import type { SaveContext } from '../edits/article-change.ts'
 import { moveAside } from '../edits/move-aside.ts'
 import { isStored, saveArticle } from '../edits/save-article.ts'
@@ -11,9 +13,8 @@ import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { requireSettings } from '../site/site-settings.ts'
 import type { ArticleVerb } from './article-verb.ts'
 import { notSaved, reasonsAmongStored, warningsAboutTitle } from './check-among-stored.ts'
+import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
-import { type Conditions, conditionRefusal, entityTag } from './entity-tag.ts'
-import { liveOf } from './stored-articles.ts'
 import { movedAside, type SavedDraft } from './warnings-about.ts'
 
 type Clock = Pick<ArticleVerb, 'locale' | 'now'>
@@ -21,6 +22,7 @@ type Clock = Pick<ArticleVerb, 'locale' | 'now'>
 export interface SavingContext extends DraftContext {
   render: MarkdownRenderer
   conditions: Conditions
+  maker: Maker
   /** A withdrawn article at the address of a new one. */
   inTheWay?: WholeArticle | undefined
 }
@@ -40,8 +42,7 @@ export async function checkAndSave(
   existing: WholeArticle | undefined,
   context: SavingContext,
 ): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
-  const live = liveOf(existing)
-  const refusal = conditionRefusal(context.conditions, live && entityTag(live))
+  const refusal = conditionRefusal(context.conditions, existing && entityTag(existing))
   const checked = checkForSaving(clock, slug, draft, existing, context)
   const text = textsOf(draft)
   // A change of another field is not checked against what was stored before.
@@ -58,10 +59,11 @@ export async function checkAndSave(
     'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
   ])
   if ('reasons' in checked || againstText.length > 0) {
-    throw refusal ?? notSaved([...('reasons' in checked ? checked.reasons : []), ...againstText])
+    const reasons = [...('reasons' in checked ? checked.reasons : []), ...againstText]
+    throw refusal?.code === 'precondition-failed' ? refusal : notSaved(reasons)
   }
   const save = [edit, slug, checked.article, existing, saveContextOf(clock, context)] as const
-  if (refusal && !(live && (await isStored(...save)))) throw refusal
+  if (refusal && !(existing && (await isStored(...save)))) throw refusal
   const { inTheWay } = context
   const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
   const { stored } = await saveArticle(...save)
@@ -84,10 +86,11 @@ export function checkForSaving(
 /** @throws {SiteError} `unavailable` before the first import */
 export const saveContextOf = (
   { locale, now }: Clock,
-  { settings, vocabulary }: DraftContext,
+  { settings, vocabulary, maker }: DraftContext & { maker: Maker },
 ): SaveContext => ({
   locale,
   pageSize: requireSettings(settings).constants.pageSize,
   now: now(),
   roster: [...vocabulary.authors.values()],
+  maker,
 })

@@ -1,20 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#shared/errors.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import { withdrawArticle } from '../edits/save-article.ts'
 import { loadWhole } from '../library/stored-article.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
+import { conditionRefusal } from './conditions.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { conditionRefusal, entityTag } from './entity-tag.ts'
 import { findArticle } from './stored-articles.ts'
 
 /** Withdraws an article; withdrawing it again is no edit. */
-export function deleteArticle(app: FastifyInstance, { locale, commit }: ArticleVerb): void {
+export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
+  const { locale, now, makerOf, commit } = verb
   routesOf(app).delete(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: DryRunQuery } },
-    async ({ params: { slug }, headers: conditions, query }) => {
+    async (request) => {
+      const { query } = request
+      const conditions = { ...request.headers, dryRun: query.dryRun }
+      const { slug } = request.params
+      const maker = makerOf(request)
       const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
@@ -23,7 +29,12 @@ export function deleteArticle(app: FastifyInstance, { locale, commit }: ArticleV
         const refusal = conditionRefusal(conditions, entityTag(whole))
         if (refusal) throw refusal
         const { constants } = await loadSiteSettings(edit.tx)
-        await withdrawArticle(edit, whole, { locale, pageSize: constants.pageSize })
+        await withdrawArticle(edit, whole, {
+          locale,
+          pageSize: constants.pageSize,
+          now: now(),
+          maker,
+        })
       }
       const { revision, tags } = await commit(work, query)
       return query.dryRun ? { revision, tags } : { revision }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { settleAll } from '#shared/settle-all.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import { loadWhole } from '../library/stored-article.ts'
 import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
-import { entityTag } from './entity-tag.ts'
 import { noArticle } from './patch-fields.ts'
 import { authorNameOf, draftOf, findArticle } from './stored-articles.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SiteError } from '#shared/errors.ts'
 import { fieldOf } from '#shared/field-of.ts'
+import type { Maker } from '../editions/edition.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { FindEditor } from './editor-tokens.ts'
 
@@ -33,11 +34,17 @@ export function guardEditors(app: FastifyInstance, editors: () => Promise<FindEd
     reply.raw.once('close', () => gone.abort(new Error('The editor is gone')))
     return { owner: editorOf.get(request) ?? 'nobody', signal: gone.signal }
   }
-  return { requireEditor, askerOf }
+  const makerOf = (request: FastifyRequest): Maker => {
+    const name = editorOf.get(request)
+    return { origin: 'api', ...(name !== undefined && { name }) }
+  }
+  return { requireEditor, askerOf, makerOf }
 }
 
 /** Names the owner of the work of a request. */
 export type AskerOf = ReturnType<typeof guardEditors>['askerOf']
+/** Names who makes the editions of a request. */
+export type MakerOf = ReturnType<typeof guardEditors>['makerOf']
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Only an attacker sends longer addresses. */

@@ -6,6 +6,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { textsOf } from '../drafts/check-article.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import { findWhole, type StoredArticle } from '../library/stored-article.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
@@ -13,19 +14,19 @@ import { notSaved } from './check-among-stored.ts'
 import { checkAndSave } from './check-and-save.ts'
 import { draftContextOf } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { entityTag } from './entity-tag.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 import { authorNameOf, draftOf, findArticle, liveOf } from './stored-articles.ts'
 import { warningsAbout } from './warnings-about.ts'
 
 /** Changes the fields that are sent, moves an article, or brings a withdrawn one back. */
 export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
-  const { read, locale, now, askerOf, commit } = verb
+  const { read, locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).patch(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: DryRunQuery } },
     async (request, reply) => {
-      const { headers: conditions, query, body } = request
+      const { query, body } = request
+      const conditions = { ...request.headers, dryRun: query.dryRun }
       const { slug } = request.params
       const stored = await findArticle(read, slug)
       bringsBack(asPatch(body))
@@ -45,7 +46,7 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
         // The stored update time is not the editor's choice, so a patch does not repeat it.
         const { updatedAt: _, ...former } = draftOf(existing, author)
         const draft = withChanges(former, changes)
-        const known = { ...context, render, conditions }
+        const known = { ...context, render, conditions, maker: makerOf(request) }
         const saved = await checkAndSave(verb, edit, newSlug, draft, existing, known)
         return { slug: newSlug, ...saved }
       }

@@ -6,6 +6,7 @@ import { articleId } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { textsOf } from '../drafts/check-article.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import { prefetchSave } from '../edits/save-article.ts'
 import { findWhole, isIdTaken, type WholeArticle } from '../library/stored-article.ts'
 import { glossaryOf } from '../library/term-repository.ts'
@@ -14,7 +15,6 @@ import { type ArticleVerb, config, headers, params, routesOf } from './article-v
 import { checkAndSave, checkForSaving, saveContextOf } from './check-and-save.ts'
 import { type DraftContext, draftContextOf } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { entityTag } from './entity-tag.ts'
 import { droppedFields, replacementOf } from './replace-article.ts'
 import { liveOf } from './stored-articles.ts'
 import { warningsAbout } from './warnings-about.ts'
@@ -27,13 +27,15 @@ const PutQuery = Type.Object({
 
 /** Creates an article, or replaces all that an editor wrote in one. */
 export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
-  const { locale, now, askerOf, commit } = verb
+  const { locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).put(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: PutQuery } },
     async (request, reply) => {
-      const { headers: conditions, query, body } = request
+      const { query, body } = request
+      const conditions = { ...request.headers, dryRun: query.dryRun }
       const { slug } = request.params
+      const maker = makerOf(request)
       const render = await renderAhead(textsOf(body), locale, askerOf(request, reply))
       const draftFor = (live: WholeArticle | undefined, { vocabulary }: DraftContext) =>
         replacementOf(body, { live, vocabulary, defaultEntities: query.defaultEntities ?? false })
@@ -41,7 +43,7 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
         const [existing, context] = await readTogether(edit, slug, locale)
         const live = liveOf(existing)
         const inTheWay = live ? undefined : existing
-        const known = { ...context, render, conditions, inTheWay }
+        const known = { ...context, render, conditions, maker, inTheWay }
         const saved = await checkAndSave(verb, edit, slug, draftFor(live, context), live, known)
         const notices = [...droppedFields(body, live, saved.stored), ...saved.notices]
         return { created: !live, ...saved, notices }
@@ -54,7 +56,13 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
           render,
         })
         if ('reasons' in checked) return
-        await prefetchSave(edit, slug, checked.article, live, saveContextOf(verb, context))
+        await prefetchSave(
+          edit,
+          slug,
+          checked.article,
+          live,
+          saveContextOf(verb, { ...context, maker }),
+        )
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
       const warnings = warningsAbout(result, { locale, now: now() })

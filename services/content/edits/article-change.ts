@@ -6,6 +6,7 @@ import { listsOf } from '../addresses/lists.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
+import type { Maker } from '../editions/edition.ts'
 import type { Term } from '../glossary/term.ts'
 import { isIdTaken, type WholeArticle, type WrittenArticle } from '../library/stored-article.ts'
 import { termRows } from '../library/term-repository.ts'
@@ -27,15 +28,21 @@ export interface SaveContext {
   now: Date
   /** Slugs of all authors. One of them is chosen for an article that names no author. */
   roster: readonly string[]
+  maker: Maker
 }
 
+/** What withdrawing an article needs. */
+export type WithdrawalContext = Omit<SaveContext, 'roster'>
+
 /** Everything about saving or withdrawing an article that is known before it is written. */
-export interface ArticleChange extends Pick<SaveContext, 'locale' | 'pageSize'> {
+export interface ArticleChange extends WithdrawalContext {
   id: string
   /** `undefined` for a new article. */
   existing: WholeArticle | undefined
   /** Its columns afterwards; `undefined` when it is withdrawn, which changes its status alone. */
   row: WrittenRow | undefined
+  /** What is stored of it afterwards; `undefined` as well when it is withdrawn. */
+  stored: WrittenArticle | undefined
   /** Its terms afterwards. */
   terms: ReturnType<typeof termRows>
   termsDiffer: boolean
@@ -63,8 +70,9 @@ export async function planSave(
   slug: Slug,
   checked: CheckedArticle,
   existing: WholeArticle | undefined,
-  { locale, pageSize, now, roster }: SaveContext,
+  { roster, ...context }: SaveContext,
 ): Promise<{ change: ArticleChange; stored: WrittenArticle }> {
+  const { locale, now } = context
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
   const { placements, terms } = article
@@ -80,12 +88,13 @@ export async function planSave(
   const before = existing && stateOf(existing, existing.placements)
   const reading_minutes = existing?.reading_minutes ?? 0
   const after = stateOf({ ...row, reading_minutes }, placements)
+  const stored = { ...row, placements, terms }
   const change: ArticleChange = {
-    locale,
-    pageSize,
+    ...context,
     id,
     existing,
     row,
+    stored,
     terms: termRows(id, terms, locale),
     termsDiffer: !sameTerms(existing?.terms ?? [], terms),
     placementsDiffer: !samePlacements(existing?.placements ?? [], placements),
@@ -95,23 +104,21 @@ export async function planSave(
     listed,
     moves,
   }
-  return { change, stored: { ...row, placements, terms } }
+  return { change, stored }
 }
 
-export function planWithdrawal(
-  existing: WholeArticle,
-  { locale, pageSize }: Pick<SaveContext, 'locale' | 'pageSize'>,
-): ArticleChange {
+export function planWithdrawal(existing: WholeArticle, context: WithdrawalContext): ArticleChange {
+  const { locale } = context
   const { id, title, published_at: publishedAt, places } = existing
   const listed = { id, publishedAt, letter: letterOf(title, locale).key }
   const before = stateOf(existing, existing.placements)
   const after: ArticleState = { ...before, status: 'gone' }
   return {
-    locale,
-    pageSize,
+    ...context,
     id,
     existing,
     row: undefined,
+    stored: undefined,
     terms: termRows(id, existing.terms, locale),
     termsDiffer: false,
     placementsDiffer: false,

@@ -9,11 +9,13 @@ import {
   planSave,
   planWithdrawal,
   type SaveContext,
+  type WithdrawalContext,
 } from './article-change.ts'
 import { articlePart } from './article-part.ts'
 import { choicesPart } from './choices-part.ts'
 import { correctionsPart } from './corrections-part.ts'
 import { runParts, watchParts } from './edit-part.ts'
+import { editionPart } from './edition-part.ts'
 import { examplesPart } from './examples-part.ts'
 import { factsPart } from './facts-part.ts'
 import { linksPart } from './links-part.ts'
@@ -25,6 +27,7 @@ import { termsPart } from './terms-part.ts'
 /** In the order in which they are written: rows refer to the article's, and links to its terms. */
 const PARTS: readonly PlanArticlePart[] = [
   articlePart,
+  editionPart,
   placementsPart,
   termsPart,
   listsPart,
@@ -60,7 +63,7 @@ export async function saveArticle(
 export async function withdrawArticle(
   edit: Edit,
   published: WholeArticle,
-  context: Pick<SaveContext, 'locale' | 'pageSize'>,
+  context: WithdrawalContext,
 ): Promise<void> {
   await runParts(edit, partsOf(planWithdrawal(published, context)))
 }

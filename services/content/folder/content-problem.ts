@@ -54,14 +54,14 @@ export class ContentError extends Error {
   override readonly name = 'ContentError'
   readonly problems: readonly ContentProblem[]
 
-  constructor(problems: readonly ContentProblem[]) {
+  constructor(problems: readonly ContentProblem[], outcome = 'nothing was imported') {
     const sorted = problems.toSorted(byPlace)
     const count = `${sorted.length} ${sorted.length === 1 ? 'problem' : 'problems'}`
     const lines = sorted.slice(0, MAX_IN_MESSAGE).map((problem) => `  ${describeProblem(problem)}`)
     const more = sorted.length - lines.length
     if (more > 0) lines.push(`  and ${more} more`)
     lines.push(`  ${CODES_HELP}`)
-    super(`${count} in the content; nothing was imported.\n${lines.join('\n')}`)
+    super(`${count} in the content; ${outcome}.\n${lines.join('\n')}`)
     this.problems = sorted
   }
 }

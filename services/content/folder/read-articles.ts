@@ -41,6 +41,12 @@ export interface ArticleFile {
   terms?: readonly TermDraft[]
   /** The year for which its figures are right; absent if it names none. */
   validFor?: number
+  /** The edition of its article that it was compared with and takes the place of, if it names one. */
+  edition?: number
+  /** What is imported in place of the file's text: the same, with edits that were made elsewhere. */
+  text?: string
+  /** The file's own text, if another one is imported. */
+  written?: string
   /** What its front matter says; absent if all of them would take too much memory. */
   fields?: Readonly<Record<string, unknown>>
 }
@@ -85,12 +91,12 @@ export const locateInArticle = (
   )
 
 /** What most files say nothing of. */
-type Optional = 'terms' | 'facts' | 'validFor'
+type Optional = 'terms' | 'facts' | 'validFor' | 'edition'
 
 /** What a file says of its article before it is compared with others. */
 export interface ArticleSummary {
   /** `undefined` if the file cannot be read. */
-  listed?: Required<Omit<ArticleFile, Optional>> & Pick<ArticleFile, Optional>
+  listed?: Required<Omit<ArticleFile, Optional | 'text' | 'written'>> & Pick<ArticleFile, Optional>
   /** Characters of its front matter. */
   yamlLength?: number
   /** Why the file cannot be read, or has no valid slug. */
@@ -185,6 +191,7 @@ function compact(
     ...(listed.terms && { terms: listed.terms }),
     ...(listed.facts && { facts: listed.facts }),
     ...(listed.validFor !== undefined && { validFor: listed.validFor }),
+    ...(listed.edition !== undefined && { edition: listed.edition }),
   }
 }
 
@@ -215,13 +222,13 @@ export const summariseArticles: Summariser = async (folder, names) => {
   return summaries
 }
 
-function summaryOf({ file, text, hash }: FileText): ArticleSummary {
+export function summaryOf({ file, text, hash }: FileText): ArticleSummary {
   const { value, body, yaml, problems, locate } = parseMarkdownFile(file, text)
   if (problems.length > 0) return { problems }
   // Parsed values may be parts of the text, so they are copied as `copyOf` copies one.
-  const { slug, ...fields } = structuredClone(asRecord(value))
+  const { slug, edition, ...fields } = structuredClone(asRecord(value))
   const { title, description, publishedAt, translationKey, terms, validFor } = fields
-  const reason = reasonAgainstSlug(slug)
+  const reasons = [...reasonsAgainstSlug(slug), ...reasonsAgainstEdition(edition)]
   const kept = typeof slug === 'string' ? slug : ''
   const listed = {
     file,
@@ -234,10 +241,11 @@ function summaryOf({ file, text, hash }: FileText): ArticleSummary {
     targets: targetsIn(body, articlePath(kept)),
     ...factsIn(body),
     ...(typeof validFor === 'number' && { validFor }),
+    ...(typeof edition === 'number' && { edition }),
     ...(hasShape(Terms, terms) && terms.length > 0 && { terms }),
     fields,
   }
-  return { listed, yamlLength: yaml.length, problems: reason ? locate([reason]) : [] }
+  return { listed, yamlLength: yaml.length, problems: locate(reasons) }
 }
 
 /** The file may have been changed since, and then has no line to name. */
@@ -251,24 +259,31 @@ async function sameSlug(folder: string, { file, slug }: ArticleFile, other: stri
     : [{ file, line: 1, code: 'E-DUP-SLUG' as const, message: `slug ${message}` }]
 }
 
+type ReadFile = Pick<ArticleFile, 'file' | 'hash' | 'fields' | 'text'>
+
 /**
  * Reads articles again, this time with their texts.
  *
  * @param problems receives the files that have changed since they were listed
  */
-export async function* readArticles<File extends Pick<ArticleFile, 'file' | 'hash' | 'fields'>>(
+export async function* readArticles<File extends ReadFile>(
   folder: string,
   files: readonly File[],
   problems: ContentProblem[],
 ): AsyncGenerator<ArticleSource<File>> {
   const byName = new Map(files.map((file) => [file.file, file]))
-  for await (const { file: name, text, hash } of readTexts(folder, [...byName.keys()], problems)) {
+  for await (const { file: name, text: onDisk, hash } of readTexts(
+    folder,
+    [...byName.keys()],
+    problems,
+  )) {
     const file = byName.get(name)
     if (file?.hash !== hash) {
       const message = 'was changed while it was read'
       problems.push({ file: name, line: 1, code: 'E-SCHEMA', message })
       continue
     }
+    const text = file.text ?? onDisk
     const { body = '', yaml = '' } = splitMarkdownFile(text) ?? {}
     const fields = file.fields ?? fieldsOf(parseMarkdownFile(name, text))
     const draftBody = body.trimStart()
@@ -283,13 +298,19 @@ export async function* readArticles<File extends Pick<ArticleFile, 'file' | 'has
   }
 }
 
-function reasonAgainstSlug(slug: unknown): CodedReason | undefined {
+function reasonsAgainstEdition(edition: unknown): CodedReason[] {
+  if (edition === undefined || (Number.isInteger(edition) && Number(edition) > 0)) return []
+  const message = 'must be the number of an edition, such as 4'
+  return [{ field: '/edition', code: 'E-SCHEMA', message }]
+}
+
+function reasonsAgainstSlug(slug: unknown): CodedReason[] {
   const field = '/slug'
-  if (slug === undefined) return { field, code: 'E-SLUG', message: 'is missing' }
-  if (hasShape(Slug, slug)) return undefined
+  if (slug === undefined) return [{ field, code: 'E-SLUG', message: 'is missing' }]
+  if (hasShape(Slug, slug)) return []
   const hint = typeof slug === 'string' && slug !== '' ? `, such as "${slugify(slug)}"` : ''
   const message = `must be lower-case words joined by hyphens, at most 120 characters${hint}`
-  return { field, code: 'E-SLUG', message }
+  return [{ field, code: 'E-SLUG', message }]
 }
 
 const keyOf = (text: unknown) =>
@@ -323,7 +344,7 @@ const dateOf = (written: unknown) =>
 
 /** What the front matter says, apart from the address. */
 function fieldsOf({ value }: SourceText): Record<string, unknown> {
-  const { slug: _, ...fields } = asRecord(value)
+  const { slug: _, edition: _edition, ...fields } = asRecord(value)
   return fields
 }
 

@@ -1,7 +1,7 @@
 import { inParts } from '#shared/in-order.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
-import type { KnownFile } from './import-articles.ts'
+import type { KnownFile } from '../merging/file-context.ts'
 
 /**
  * An import withdraws the articles whose files are gone. A folder of a wrong branch, or an empty one,

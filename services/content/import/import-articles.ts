@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
-import type { Database } from '../database/schema.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
 import { timeOfEdit } from '../drafts/check-time.ts'
+import { lastEditionOf } from '../editions/edition.ts'
 import type { SaveContext } from '../edits/article-change.ts'
 import { touchFields } from '../edits/article-part.ts'
 import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
@@ -25,11 +24,10 @@ import {
 import { termRows } from '../library/term-repository.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
+import type { KnownFile } from '../merging/file-context.ts'
 import { dateAnew, type Zones } from './date-anew.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
 import { signAnew } from './sign-anew.ts'
-
-export type KnownFile = Selectable<Database['source_file']>
 
 export interface ArticleImport {
   /** All article files of the folder. */
@@ -81,12 +79,11 @@ export async function beginArticleImport(
     const existing = found && (await loadWhole(edit.tx, found))
     const { id } = await saveArticle(edit, file.slug, article, existing, save)
     if (former && former !== id) left.add(former)
+    const row = { hash: file.hash, article: id, ...(await agreement(edit, id, file)) }
     await edit.tx
       .insertInto('source_file')
-      .values({ path: file.file, hash: file.hash, article: id })
-      .onConflict((conflict) =>
-        conflict.column('path').doUpdateSet({ hash: file.hash, article: id }),
-      )
+      .values({ path: file.file, ...row })
+      .onConflict((conflict) => conflict.column('path').doUpdateSet(row))
       .execute()
   }
 
@@ -123,6 +120,12 @@ export async function beginArticleImport(
       return withdrawn
     },
   }
+}
+
+/** On what a file and its article agree: on all of it, unless edits made elsewhere were put in. */
+async function agreement(edit: Edit, id: string, { written }: ArticleFile) {
+  if (written === undefined) return { base: null, text: null }
+  return { base: (await lastEditionOf(edit, id))?.id ?? null, text: written }
 }
 
 /** The terms that will be in force once all articles are stored. */

@@ -6,7 +6,9 @@ import type { AdParser } from '../ads/parse-ads.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
+import { CONTENT_FILES } from '../editions/edition.ts'
 import { ContentError, type ContentProblem, isError } from '../folder/content-problem.ts'
+import type { ArticleFile } from '../folder/read-articles.ts'
 import { type ContentTree, isWhole, readTree } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { loadOutdatedAds } from '../library/ads-repository.ts'
@@ -17,6 +19,7 @@ import { checkArticles, type Surroundings, surroundingsOf } from '../lint/check-
 import { checkOtherFacts, remarksOnFactFile } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintOtherFiles, lintTree, remarksOnAds } from '../lint/lint-content.ts'
+import { reconcileFiles } from '../merging/reconcile-files.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { sistersOf } from '../site/sister-sites.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
@@ -29,6 +32,7 @@ import { saveChecked } from './save-checked.ts'
 import { changesBetween, type PartChanges, takeStock } from './take-stock.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING_MERGED: ReadonlyMap<string, ArticleFile> = new Map()
 /** After so many remarks an import stops collecting them by default. The lint command lists all. */
 const ENOUGH_REMARKS = 1_000
 /** An import that changes so many articles makes Postgres' table statistics outdated. */
@@ -61,6 +65,8 @@ export interface ImportResult {
   changedArticles: number
   /** The number of articles that were withdrawn, because their files are gone. */
   withdrawn: number
+  /** The number of files that lack what was edited through the API. */
+  behind: number
   /** What changed apart from articles. */
   changes: PartChanges[]
   /** Remarks on new files that are no reason to refuse them. */
@@ -71,7 +77,7 @@ export interface ImportResult {
  * Brings the database in line with the content folder: all of it, or nothing.
  *
  * A file that has not changed since the last import is skipped, so later edits through the editor
- * API stay.
+ * API stay. With one that has changed they are merged.
  *
  * @param database may still be starting: the folder is read meanwhile
  * @throws {ContentError} with everything that is wrong; then nothing was written
@@ -156,20 +162,28 @@ async function importInto(
   const articles = await beginArticleImport(edit, {
     files: tree.articles,
     known,
-    save: { locale, now, pageSize: tree.site.value.constants.pageSize, roster },
+    save: {
+      locale,
+      now,
+      pageSize: tree.site.value.constants.pageSize,
+      roster,
+      maker: CONTENT_FILES,
+    },
   })
+  const merged =
+    problems.length > 0 || articles.isFirst
+      ? NOTHING_MERGED
+      : await reconcileFiles(edit, { tree, files: newArticles, known }, problems)
   // Articles are checked against authors, categories and the site's time zone, so a change there
   // concerns all of them.
   const isMoved = zones.before !== zones.after
   const everything = isMoved || isNew(tree.authors) || isNew(tree.categories)
-  const toCheck = everything ? tree.articles : newArticles
-  if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings)))
+  const toCheck = (everything ? tree.articles : newArticles).map(
+    (file) => merged.get(file.file) ?? file,
+  )
   const { terms, isFirst: allowsFormerFacts } = articles
-  const facts = knownFactsOf(tree, now)
-  if (facts) {
-    const compared = { changed, isNew, known: { ...facts, allowsFormer: allowsFormerFacts } }
-    problems.push(...(await checkOtherFacts(tree, compared)))
-  }
+  if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings)))
+  problems.push(...(await checkFactsInOthers(tree, { changed, isNew, now, allowsFormerFacts })))
   const checked = checkArticles(tree, toCheck, now, surroundings, {
     threads,
     allowsFormerFacts,
@@ -194,6 +208,7 @@ async function importInto(
   return {
     changedArticles: newArticles.length,
     withdrawn,
+    behind: await countBehind(edit),
     changes: changesBetween(before, await takeStock(edit)),
     remarks: newRemarks(tree, isNew, [
       ...findings.filter((finding) => !isError(finding)),
@@ -201,6 +216,29 @@ async function importInto(
       ...(newAds ? remarksOnAds(newAds, parse) : []),
     ]),
   }
+}
+
+/** Compares texts whose files have not changed with facts that have. */
+async function checkFactsInOthers(
+  tree: ContentTree,
+  {
+    now,
+    allowsFormerFacts: allowsFormer,
+    ...others
+  }: { changed: ReadonlySet<string>; isNew: IsNew; now: Date; allowsFormerFacts: boolean },
+): Promise<ContentProblem[]> {
+  const facts = knownFactsOf(tree, now)
+  return facts ? checkOtherFacts(tree, { ...others, known: { ...facts, allowsFormer } }) : []
+}
+
+/** How many files lack what was edited through the API. */
+async function countBehind({ tx }: Edit): Promise<number> {
+  const { count } = await tx
+    .selectFrom('source_file')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('base', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Leaves out remarks on files that have not changed. */

@@ -80,11 +80,12 @@ export function createArticleThreads(): ArticleThreads {
 const isGroup = (result: ArticleResult): result is AloneGroup => 'articles' in result
 
 /** No thread needs the rest, and it would be copied. */
-const partsOf = ({ file, hash, slug, fields }: FileToCheck): FileToCheck => ({
+const partsOf = ({ file, hash, slug, fields, text }: FileToCheck): FileToCheck => ({
   file,
   hash,
   slug,
   ...(fields && { fields }),
+  ...(text !== undefined && { text }),
 })
 
 /** All terms of a site may be many megabytes, which are not copied for every job. */

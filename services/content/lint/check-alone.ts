@@ -147,7 +147,7 @@ function takeText(article: CheckedArticle, id: string, glossary: Glossary): Text
   return text
 }
 
-export type FileToCheck = Pick<ArticleFile, 'file' | 'hash' | 'slug' | 'fields'>
+export type FileToCheck = Pick<ArticleFile, 'file' | 'hash' | 'slug' | 'fields' | 'text'>
 
 /** Articles that are checked by one call. */
 export interface AloneGroup {

@@ -18,6 +18,7 @@ describe('failures', () => {
     forbidden: 403,
     'invalid-input': 400,
     conflict: 409,
+    'precondition-required': 428,
     'precondition-failed': 412,
     'too-many-requests': 429,
     unavailable: 503,

@@ -49,6 +49,13 @@ export const PROBLEMS = {
     example: '`/articles/mine.md` of an article that was withdrawn',
     advice: '`PATCH` with `{"withdrawn": false}` brings an article back',
   },
+  'precondition-required': {
+    status: 428,
+    what: 'The request does not say which text it is about, and could replace one that nobody has read',
+    example: '`PATCH /articles/mine` without `If-Match`',
+    advice:
+      'Send `If-Match` with the `ETag` of the text that you have read or, for a new article, `If-None-Match: *`; nothing was saved',
+  },
   'precondition-failed': {
     status: 412,
     what: 'Somebody has changed the text since you read it',

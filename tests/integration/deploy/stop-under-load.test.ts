@@ -116,7 +116,11 @@ function loadOf(url: string, requests: readonly (readonly [string, object?])[]) 
       signal: AbortSignal.any([patience, stopping.signal]),
       ...(body && {
         method: 'PATCH',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${TOKEN}`,
+          'content-type': 'application/json',
+          'if-match': '*',
+        },
         body: JSON.stringify({ ...body, description: `Words ${asked}` }),
       }),
     })

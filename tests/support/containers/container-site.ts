@@ -44,7 +44,11 @@ const EDIT = `
   const [method, address, body] = process.argv.slice(1)
   const token = fs.readFileSync('/run/secrets/editor/token', 'utf8').trim()
   const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' }
-  fetch('http://127.0.0.1:8081' + address, { method, headers, body }).then(async (answer) => {
+  const url = 'http://127.0.0.1:8081' + address
+  fetch(url, { headers }).then(async (found) => {
+    await found.text()
+    const condition = found.ok ? 'if-match' : 'if-none-match'
+    const answer = await fetch(url, { method, headers: { ...headers, [condition]: '*' }, body })
     const text = await answer.text()
     if (!answer.ok) throw new Error(answer.status + ' ' + text)
     console.log(text)

@@ -94,13 +94,14 @@ export async function openTestContent(filled: boolean): Promise<TestContent> {
     await closeApp()
     await folder.dispose()
   }
-  const edit: TestContent['edit'] = (method, url, body, headers) =>
+  const edit: TestContent['edit'] = async (method, url, body, headers) =>
     app.inject({
       method,
       url,
       headers: {
         authorization: `Bearer ${EDITOR_TOKEN}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(await anyCondition(db, method, url, headers)),
         ...headers,
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
@@ -144,6 +145,24 @@ export async function openTestContent(filled: boolean): Promise<TestContent> {
       await database.drop()
     },
   }
+}
+
+/** What an edit needs that is meant for whatever is stored, unless it says so itself. */
+async function anyCondition(
+  db: Kysely<Database>,
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const [, slug] = /^\/articles\/([^/?]+)/.exec(url) ?? []
+  if (method === 'GET' || !slug || 'if-match' in headers || 'if-none-match' in headers) return {}
+  const article = await db
+    .selectFrom('article')
+    .select('status')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  const isNew = method === 'PUT' && article?.status !== 'published'
+  return isNew ? { 'if-none-match': '*' } : { 'if-match': '*' }
 }
 
 interface ContentFixtures {

@@ -363,6 +363,18 @@ export const FAULTS: Section = {
         'No page is lost, and none shows an ended figure without a word: it says beside it until when it was valid, and which one is known since. Lint fails, and FactExpired fires',
       ],
     },
+    F59: {
+      says: [
+        'An editor replaces or withdraws a text that somebody needs again',
+        'Every text that was published is kept with who made it, when, and until when; the database refuses to change one. An edit that does not say which text it is about gets 428',
+      ],
+    },
+    F60: {
+      says: [
+        'An article is edited through the API, and its file changes as well',
+        'The import puts both together. What both have changed in the same place is an error with file and line, and nothing is imported until the file names the edition that its writer has seen',
+      ],
+    },
   },
 }
 

@@ -20,7 +20,9 @@ export async function seedPageKinds({ contentUrl, token }: EditorAccess): Promis
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body
+          ? { 'content-type': 'application/json', 'if-none-match': '*' }
+          : { 'if-match': '*' }),
       },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),

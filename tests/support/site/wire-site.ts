@@ -285,10 +285,15 @@ async function loadWatchedBundle(): Promise<{ bundle: LoadedBundle; rendered: st
 }
 
 async function edit(contentUrl: string, method: string, editedPath: string, body?: object) {
-  const response = await fetch(new URL(editedPath, contentUrl), {
+  const url = new URL(editedPath, contentUrl)
+  const authorization = `Bearer ${TOKEN}`
+  const found = method === 'PUT' ? await fetch(url, { headers: { authorization } }) : undefined
+  await found?.text()
+  const response = await fetch(url, {
     method,
     headers: {
-      authorization: `Bearer ${TOKEN}`,
+      authorization,
+      [found && !found.ok ? 'if-none-match' : 'if-match']: '*',
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -189,7 +189,11 @@ describe('npm run backup and npm run restore', () => {
     const put = (slug: string) =>
       fetch(`${site.contentUrl}/articles/${slug}`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${site.token}`,
+          'content-type': 'application/json',
+          'if-none-match': '*',
+        },
         body: JSON.stringify(articleDraft({ title: `About ${slug}` })),
       })
     const statusOf = async (slug: string) => (await fetch(`${site.url}/articles/${slug}`)).status

@@ -98,6 +98,7 @@ describe('a backup', () => {
         'article',
         'author',
         'category',
+        'edition',
         'fact',
         'info_page',
         'listing',

@@ -68,7 +68,7 @@ describe('the change feed', () => {
     await other.app.inject({
       method: 'PUT',
       url: '/articles/mine',
-      headers: { authorization: `Bearer ${content.token}` },
+      headers: { authorization: `Bearer ${content.token}`, 'if-none-match': '*' },
       payload: articleDraft(),
     })
 

@@ -35,7 +35,7 @@ async function put({ app, token }: ContentApp, slug: string): Promise<number> {
   const answer = await app.inject({
     method: 'PUT',
     url: `/articles/${slug}`,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'if-none-match': '*' },
     payload: articleDraft({ title: `Article ${slug}` }),
   })
   return answer.json().revision

@@ -24,7 +24,11 @@ describe('the audit of the editor API', () => {
       app.inject({
         method,
         url,
-        headers: { authorization: `Bearer ${token}`, 'x-request-id': 'request-1' },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'x-request-id': 'request-1',
+          'if-none-match': '*',
+        },
         ...(method !== 'GET' && { payload: articleDraft({ body: TEXT }) }),
       })
 
@@ -69,7 +73,11 @@ describe('the audit of the editor API', () => {
 
     const answer = fetch(`${url}/articles/mine`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${ANNA}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${ANNA}`,
+        'content-type': 'application/json',
+        'if-none-match': '*',
+      },
       body: JSON.stringify(articleDraft()),
       signal: leaving.signal,
     })

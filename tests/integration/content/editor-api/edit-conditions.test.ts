@@ -17,6 +17,20 @@ const bodyOf = async (content: TestContent): Promise<string> =>
 const putAll = (content: TestContent, headers: Record<string, string> = {}) =>
   Promise.all(TWELVE.map((body) => content.edit('PUT', ARTICLE, articleDraft({ body }), headers)))
 
+/** A request without any condition. */
+const raw = (
+  { app, token }: TestContent,
+  method: 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+) =>
+  app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { payload: body }),
+  })
+
 describe('twelve saves of one article at once', () => {
   test('are one save and eleven refusals when all have read the same version [F48]', async ({
     content,
@@ -31,7 +45,8 @@ describe('twelve saves of one article at once', () => {
   test('have a tag each, and only that of the stored version is accepted by the next edit [F48]', async ({
     content,
   }) => {
-    const answers = await putAll(content)
+    await content.edit('PUT', ARTICLE, articleDraft())
+    const answers = await putAll(content, { 'if-match': '*' })
     const tags = answers.map(({ headers }) => String(headers.etag))
     expect(new Set(tags).size).toBe(12)
     const stored = TWELVE.indexOf(await bodyOf(content))
@@ -53,6 +68,46 @@ describe('twelve saves of one article at once', () => {
       'There is an article at this address already, and it stays: choose another address for a new one',
     )
   })
+})
+
+test('an edit that does not say which text it is about is refused, and nothing is saved [F59]', async ({
+  content,
+}) => {
+  const { statusCode } = await raw(content, 'PUT', ARTICLE, articleDraft())
+  expect(statusCode).toBe(428)
+  await content.commit('PUT', ARTICLE, articleDraft())
+  const revision = await content.revision()
+  for (const answer of [
+    await raw(content, 'PUT', ARTICLE, articleDraft({ body: 'Y y y.' })),
+    await raw(content, 'PATCH', ARTICLE, { title: 'Another title' }),
+    await raw(content, 'DELETE', ARTICLE),
+  ]) {
+    expect(answer.statusCode).toBe(428)
+    expect(answer.json()).toMatchObject({
+      code: 'precondition-required',
+      detail: expect.stringContaining('Send "If-Match" with the ETag'),
+    })
+  }
+  // What changes nothing needs no condition: the same text again, and a dry run.
+  expect((await raw(content, 'PUT', ARTICLE, articleDraft())).statusCode).toBe(200)
+  const tried = await raw(content, 'PATCH', `${ARTICLE}?dryRun=true`, { title: 'Another title' })
+  expect(tried.statusCode).toBe(200)
+  expect(await content.revision()).toBe(revision)
+})
+
+test('a withdrawn article comes back for who names the text that was withdrawn', async ({
+  content,
+}) => {
+  const created = await content.edit('PUT', ARTICLE, articleDraft())
+  await content.commit('DELETE', ARTICLE)
+  const back = { withdrawn: false }
+  expect((await raw(content, 'PATCH', ARTICLE, back)).statusCode).toBe(428)
+  const other = { 'if-match': '"another"' }
+  expect((await content.edit('PATCH', ARTICLE, back, other)).statusCode).toBe(412)
+  const { editions } = (await content.edit('GET', `${ARTICLE}/editions`)).json()
+  expect(editions[0]).toMatchObject({ state: 'withdrawn', etag: created.headers.etag })
+  const seen = { 'if-match': editions[0].etag }
+  expect((await content.edit('PATCH', ARTICLE, back, seen)).statusCode).toBe(200)
 })
 
 test('an answer has the tag of the stored version', async ({ content }) => {

@@ -15,7 +15,11 @@ const put = (content: TestContent, contentType: string, payload: string | Buffer
   content.app.inject({
     method: 'PUT',
     url: '/articles/mine',
-    headers: { authorization: `Bearer ${content.token}`, 'content-type': contentType },
+    headers: {
+      authorization: `Bearer ${content.token}`,
+      'content-type': contentType,
+      'if-none-match': '*',
+    },
     payload,
   })
 

@@ -154,15 +154,18 @@ describe('importing the content folder', () => {
     expect(await articleAt(content, SLUG)).toMatchObject({ status: 'gone' })
   })
 
-  test('keeps what was edited through the API until the file changes', async ({ content }) => {
+  test('keeps what was edited through the API, also when the file changes', async ({ content }) => {
     await content.commit('PATCH', REAL, { title: 'From the editor', slug: 'bonds' })
     expect(await content.import()).toMatchObject({ changed: false })
     expect(await articleAt(content, 'bonds')).toMatchObject({ title: 'From the editor' })
 
-    await rewrite(content, FILE, /^title:.*$/m, 'title: From the file')
+    await rewrite(content, FILE, /^description:.*$/m, 'description: From the file.')
     await content.import()
-    expect(await articleAt(content, SLUG)).toMatchObject({ title: 'From the file' })
-    expect(await content.pageModel('/articles/bonds')).toMatchObject({ location: REAL })
+    expect(await articleAt(content, 'bonds')).toMatchObject({
+      title: 'From the editor',
+      description: 'From the file.',
+    })
+    expect(await content.pageModel(REAL)).toMatchObject({ location: '/articles/bonds' })
   })
 
   test('keeps articles that exist in the API only', async ({ content }) => {

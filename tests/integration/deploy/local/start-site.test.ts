@@ -37,7 +37,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const putArticle = (site: RunningSite, slug: string, title: string) =>
   fetch(`${site.contentUrl}/articles/${slug}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${site.token}`,
+      'content-type': 'application/json',
+      'if-none-match': '*',
+    },
     body: JSON.stringify({
       title,
       author: 'Eleanor Whitcombe',

@@ -137,6 +137,9 @@ test('a database without a stored language has that of its content', async () =>
       drop index content.article_title;
       drop table content.fact_use, content.fact, content.picture;
       drop function content.note_facts() cascade;
+      alter table content.source_file drop column base, drop column text;
+      drop table content.edition;
+      drop function content.refuse_other_edition();
       drop table content.article_with_example;
       drop function content.note_examples() cascade;
       drop index content.article_corrected;

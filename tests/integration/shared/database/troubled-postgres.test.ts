@@ -59,7 +59,11 @@ const read = (address: string) => ask(site.renderUrl + address)
 const edit = (title: string) =>
   ask(site.contentUrl + ARTICLE, {
     method: 'PATCH',
-    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${site.token}`,
+      'content-type': 'application/json',
+      'if-match': '*',
+    },
     body: JSON.stringify({ title }),
   })
 const shows = async (title: string) =>

@@ -24,6 +24,7 @@ const send = (method: string, target: string, body: string | Buffer, headers = {
     headers: {
       authorization: `Bearer ${site.token}`,
       'content-type': 'application/json',
+      [method === 'PATCH' ? 'if-match' : 'if-none-match']: '*',
       ...headers,
     },
     body: typeof body === 'string' ? body : new Uint8Array(body),

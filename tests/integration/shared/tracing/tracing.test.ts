@@ -79,6 +79,7 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
         ...edited.headers,
         authorization: `Bearer ${site.token}`,
         'content-type': 'application/json',
+        'if-match': '*',
       },
       body: JSON.stringify({ title: SECRET }),
     })

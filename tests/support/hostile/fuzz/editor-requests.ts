@@ -107,17 +107,25 @@ const oddHeader = fc.oneof(
   },
 )
 
+const condition = fc.constantFrom<[string, string][]>(
+  [],
+  [['if-match', '*']],
+  [['if-match', '*']],
+  [['if-none-match', '*']],
+)
+
 /** What editors may send to the content service, and what services ask it. */
 export const editorRequest = (token: string): fc.Arbitrary<WireRequest> =>
   fc
-    .tuple(edit, contentType, oddHeader, fc.integer({ min: 0, max: 30 }))
-    .map(([[method, target, body], type, odd, who]) => ({
+    .tuple(edit, contentType, condition, oddHeader, fc.integer({ min: 0, max: 30 }))
+    .map(([[method, target, body], type, wanted, odd, who]) => ({
       method,
       target,
       body,
       headers: [
         ['authorization', who === 0 ? 'Bearer nobody' : `Bearer ${token}`],
         ...(body === undefined ? [] : [['content-type', type] as [string, string]]),
+        ...wanted,
         ...odd,
       ],
     }))

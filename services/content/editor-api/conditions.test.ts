@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainColumns, plainFieldsOf } from '../drafts/draft-fields.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import type { WrittenArticle } from '../library/stored-article.ts'
-import { conditionRefusal, entityTag } from './entity-tag.ts'
+import { conditionRefusal } from './conditions.ts'
 
 const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
   title: 'T',
@@ -25,35 +26,6 @@ const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
 })
 
 const NOW = entityTag(article())
-
-describe('the tag of an article', () => {
-  test('is the same for the same content, however it is stored', () => {
-    const stored = article({
-      sources: [{ url: 'https://a.example', title: 't' }],
-      placements: [{ topics: ['t'], subcategory: 's', category: 'c' }],
-    })
-    expect(entityTag(stored)).toBe(NOW)
-    expect(NOW).toMatch(/^"[\w-]{22}"$/)
-  })
-
-  test.each<Partial<WrittenArticle>>([
-    { title: 'Other' },
-    { body_markdown: 'b ' },
-    { author: 'b' },
-    { takeaways: ['b'] },
-    { sources: [] },
-    { answered_by: 'A' },
-    { human_stated: true },
-    { favorite: true },
-    { top_notch_rank: 1 },
-    { terms: [{ term: 'bond', also: [] }] },
-    { placements: [] },
-    { placements: [{ category: 'c', subcategory: 's', topics: [] }] },
-    { updated_at: '2026-01-01T00:00:00.001Z' },
-  ])('is another one for %j', (change) => {
-    expect(entityTag(article(change))).not.toBe(NOW)
-  })
-})
 
 const refused = expect.objectContaining({ code: 'precondition-failed' })
 

@@ -1,45 +1,33 @@
-import { hash } from 'node:crypto'
 import { SiteError } from '#shared/errors.ts'
-import { type WrittenArticle, writtenFields } from '../library/stored-article.ts'
-
-/**
- * The version of what an editor may change of an article. It is made from the content itself: several
- * edits may share one revision, of which only the last one's text is stored.
- */
-export function entityTag(article: WrittenArticle): string {
-  const { author, placements } = article
-  const places = placements.map(({ category, subcategory, topics }) => [
-    category,
-    subcategory,
-    topics,
-  ])
-  const content = JSON.stringify({ ...writtenFields(article), author, places }, inOrder)
-  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
-}
-
-/** Postgres returns the names of an object in an order of its own. */
-const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
 
 /** Headers: each a list of entity tags, `*` for any existing article, or absent. */
 export interface Conditions {
   'if-match'?: string
   'if-none-match'?: string
+  /** Such an edit replaces nothing, and so needs no condition. */
+  dryRun?: boolean | undefined
 }
 
 /**
- * Says whether an edit may be made of an article as it is now.
+ * Says whether an edit may be made of an article as it is now. Every edit has to say which text it is
+ * about, so that none replaces a text that its editor has not seen.
  *
  * @param current its tag; `undefined` when there is no article
- * @returns the reason to refuse it, with the code `precondition-failed`
+ * @returns the reason to refuse it
  */
 export function conditionRefusal(
-  { 'if-match': wanted, 'if-none-match': unwanted }: Conditions,
+  { 'if-match': wanted, 'if-none-match': unwanted, dryRun = false }: Conditions,
   current: string | undefined,
 ): SiteError | undefined {
   const refuse = (message: string) => new SiteError('precondition-failed', message)
+  if (wanted === undefined && unwanted === undefined && !dryRun) {
+    return new SiteError(
+      'precondition-required',
+      current === undefined
+        ? 'Send "If-None-Match: *" with a new article, so that it never replaces another one'
+        : 'Send "If-Match" with the ETag of the text that you have read, so that you replace nothing that you have not seen: GET answers it',
+    )
+  }
   if (wanted !== undefined) {
     if (current === undefined) return refuse('There is no article at this address to replace')
     if (!names(wanted, current)) {

@@ -1,0 +1,53 @@
+import { parseEnv } from '#shared/config.ts'
+import { askJson, findSources } from '../explain/ask-json.ts'
+import { ContentError, type ContentProblem } from '../folder/content-problem.ts'
+import { isWhole, readTree } from '../folder/read-content.ts'
+import { type EditsForFiles, EditsForFiles as EditsShape } from '../merging/edits-for-files.ts'
+import { type PulledFile, planPull, writePull } from '../merging/pull-edits.ts'
+import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
+
+export const pullCommand: ContentCommand = {
+  usage: '[options]',
+  summary: `writes into the content folder what was edited through the API of the running site
+                     --check                   writes nothing, and fails if there is something to write`,
+  async run(args) {
+    const { check } = readOptions(args, { check: { type: 'boolean', default: false } })
+    const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)
+    const { content } = await findSources(process.env, { asEditor: true })
+    const { tree, problems } = await readTree(CONTENT_DIR, SITE_LOCALE)
+    if (!isWhole(tree)) throw new ContentError(problems)
+    const conflicts: ContentProblem[] = []
+    const pulled: PulledFile[] = []
+    let after: string | undefined
+    do {
+      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
+      const answer: EditsForFiles = await askJson(
+        content,
+        { path: `/edits-for-files${query}` },
+        EditsShape,
+      )
+      for (const edit of answer.edits) {
+        const file = await planPull(tree, edit, conflicts)
+        if (file) pulled.push(file)
+      }
+      after = answer.after
+    } while (after !== undefined)
+    if (conflicts.length > 0) throw new ContentError(conflicts, 'nothing was written')
+    if (!check) for (const file of pulled) await writePull(CONTENT_DIR, file)
+    return {
+      output: [...pulled.map(describe), describeOutcome(pulled.length, check)].join('\n'),
+      exitCode: check && pulled.length > 0 ? 1 : 0,
+    }
+  },
+}
+
+const describe = ({ file, how, to }: PulledFile) =>
+  to === undefined ? `${file}: ${how}` : `${file}: ${how} through the API, so it goes to ${to}`
+
+function describeOutcome(count: number, isCheck: boolean): string {
+  if (count === 0) return 'the files have all that was edited through the API'
+  const files = `${count} ${count === 1 ? 'file' : 'files'}`
+  return isCheck
+    ? `${files} to write; nothing was written: npm run content -- pull`
+    : `${files} written: look at the difference, then commit it`
+}

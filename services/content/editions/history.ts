@@ -1,0 +1,128 @@
+import type { Selectable } from 'kysely'
+import type { Reader } from '../database/reader.ts'
+import type { EditionTable } from '../database/schema.ts'
+import { loadWhole, type StoredArticle, type WholeArticle } from '../library/stored-article.ts'
+import type { Fields } from './compare-fields.ts'
+import { currentNumber, editionFields, LAST_COLUMNS, loadLastEdition } from './edition.ts'
+import { entityTag } from './entity-tag.ts'
+
+/** Who did something, when, and by which way; without what is not known. */
+interface Deed {
+  at?: string
+  by?: string
+  origin?: 'api' | 'files'
+}
+
+export interface HistoryEntry
+  extends Pick<Selectable<EditionTable>, 'number' | 'state' | 'slug' | 'tag' | 'revision'> {
+  title: string
+  made: Deed | undefined
+  ended: Deed | undefined
+}
+
+/** An edition in the form of an editor's draft. */
+export interface WholeEdition extends HistoryEntry {
+  draft: Fields & { body: string }
+}
+
+const SHOWN = [...LAST_COLUMNS, 'revision', 'fields'] as const
+
+type ShownRow = Pick<Selectable<EditionTable>, (typeof SHOWN)[number]>
+
+/**
+ * The editions of an article, the newest first. What is stored and is no edition yet, because it was not
+ * edited, stands among them with the number that it will have.
+ */
+export async function listHistory(
+  db: Reader,
+  article: StoredArticle,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<HistoryEntry[]> {
+  const unedited = await uneditedOf(db, article)
+  let query = db
+    .selectFrom('edition')
+    .select(SHOWN)
+    .where('article', '=', article.id)
+    .orderBy('number', 'desc')
+    .limit(limit)
+  if (before !== undefined) query = query.where('number', '<', before)
+  const entries = (await query.execute()).map(entryOf)
+  const isAmong = unedited && (before === undefined || unedited.number < before)
+  return isAmong ? [unedited, ...entries].slice(0, limit) : entries
+}
+
+/** @returns `undefined` if there is no edition with this number */
+export async function loadEdition(
+  db: Reader,
+  article: StoredArticle,
+  number: number,
+): Promise<WholeEdition | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select([...SHOWN, 'body'])
+    .where('article', '=', article.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (row) return { ...entryOf(row), draft: await draftOfEdition(db, row) }
+  const unedited = await uneditedOf(db, article)
+  if (unedited?.number !== number) return undefined
+  const { whole, ...entry } = unedited
+  const fields = editionFields(whole)
+  return { ...entry, draft: await draftOfEdition(db, { fields, body: whole.body_markdown }) }
+}
+
+async function draftOfEdition(db: Reader, { fields, body }: { fields: object; body: string }) {
+  const { author, ...others }: Fields = { ...fields }
+  const name = await db
+    .selectFrom('author')
+    .select('name')
+    .where('slug', '=', String(author))
+    .executeTakeFirst()
+  // The slug of an author who has left: saving the draft says who there is.
+  return { ...others, author: name?.name ?? author, body }
+}
+
+async function uneditedOf(
+  db: Reader,
+  article: StoredArticle,
+): Promise<(HistoryEntry & { whole: WholeArticle }) | undefined> {
+  const last = await loadLastEdition(db, article.id)
+  const whole = await loadWhole(db, article)
+  const number = currentNumber(last, whole)
+  if (last?.number === number) return undefined
+  return {
+    number,
+    state: article.status === 'gone' ? 'withdrawn' : 'published',
+    slug: article.slug,
+    title: article.title,
+    tag: entityTag(whole),
+    revision: null,
+    made: undefined,
+    ended: undefined,
+    whole,
+  }
+}
+
+function entryOf(row: ShownRow): HistoryEntry {
+  const { number, state, slug, tag, revision, fields } = row
+  const { title = '' }: Fields = { ...fields }
+  return {
+    number,
+    state,
+    slug,
+    tag,
+    revision,
+    title: String(title),
+    made: deed(row.made_at, row.made_by, row.origin),
+    ended: deed(row.ended_at, row.ended_by, row.ended_origin),
+  }
+}
+
+function deed(
+  at: string | null,
+  by: string | null,
+  origin: 'api' | 'files' | null,
+): Deed | undefined {
+  if (at === null && by === null && origin === null) return undefined
+  return { ...(at !== null && { at }), ...(by !== null && { by }), ...(origin && { origin }) }
+}

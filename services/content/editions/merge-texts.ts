@@ -1,0 +1,45 @@
+import { diff3Merge } from 'node-diff3'
+import { isComparable } from './is-comparable.ts'
+
+/** A place where both have changed the same paragraph, or have written something at the same place. */
+export interface TextConflict {
+  /** Lines of our text above it. */
+  line: number
+  ours: string
+  edited: string
+}
+
+/**
+ * Merges two texts that came from one, paragraph by paragraph. A table and a list without empty lines
+ * are a paragraph each.
+ *
+ * @param base what both came from
+ * @returns the text with the changes of both, where it has no conflict; line ends are those of `ours`
+ */
+export function mergeTexts(
+  ours: string,
+  base: string,
+  edited: string,
+): { text: string; conflicts: TextConflict[] } {
+  const [a, o, b] = [paragraphsOf(ours), paragraphsOf(base), paragraphsOf(edited)]
+  if (ours === edited || base === edited) return { text: ours, conflicts: [] }
+  if (!isComparable(a, o) || !isComparable(b, o)) {
+    return { text: ours, conflicts: [{ line: 0, ours, edited }] }
+  }
+  const merged: string[] = []
+  const conflicts: TextConflict[] = []
+  for (const { ok, conflict } of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
+    if (ok) merged.push(...ok)
+    if (!conflict) continue
+    const above = a.slice(0, conflict.aIndex).join('')
+    const lines = above.split('\n').length - 1
+    conflicts.push({ line: lines, ours: conflict.a.join(''), edited: conflict.b.join('') })
+    merged.push(...conflict.a)
+  }
+  const text = merged.join('')
+  return { text: ours.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text, conflicts }
+}
+
+/** Paragraphs and what is between them, in turn. */
+const paragraphsOf = (text: string): string[] =>
+  text.replaceAll('\r\n', '\n').split(/(\n(?:[ \t]*\n)+)/)

@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox'
+import { Slug } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import type { Reader } from '../database/reader.ts'
+import { currentNumber, loadLastEdition } from '../editions/edition.ts'
+import { editionSide, storedSide } from '../editions/stored-side.ts'
+import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+
+const SideShape = Type.Object({
+  slug: Slug,
+  fields: Type.Record(Type.String(), Type.Unknown()),
+  body: Type.String(),
+})
+
+const OptionalText = Type.Union([Type.String(), Type.Null()])
+
+/** An article that has what its file does not have. */
+const EditForFile = Type.Object({
+  /** Where it is in the content folder; null for one that was made through the API. */
+  file: Type.Union([
+    Type.String({ pattern: '^articles/[a-z]{2}_[A-Z]{2}/[^/\\\\]+\\.md$' }),
+    Type.Null(),
+  ]),
+  /** Of the text that was imported last. */
+  hash: OptionalText,
+  isWithdrawn: Type.Boolean(),
+  /** Of the edition that is stored. */
+  number: Type.Integer({ minimum: 1 }),
+  /** Who made it, and when, as far as that is known. */
+  by: OptionalText,
+  at: OptionalText,
+  /** What the file was imported as; null for one that was made through the API. */
+  base: Type.Union([SideShape, Type.Null()]),
+  stored: SideShape,
+  /** The text of the file on which both agreed; null if it said what `base` says. */
+  agreed: OptionalText,
+})
+export type EditForFile = Static<typeof EditForFile>
+
+export const EditsForFiles = Type.Object({
+  edits: Type.Array(EditForFile),
+  /** Where the next ones begin; absent if these are the last. */
+  after: Type.Optional(Type.String()),
+})
+export type EditsForFiles = Static<typeof EditsForFiles>
+
+/** Articles answered at once: their texts are in memory. */
+const ARTICLES_PER_ANSWER = 50
+
+/** First the files whose articles were edited, then the articles without a file. */
+const CHANGED = 'changed:'
+const MADE = 'made:'
+
+/**
+ * What was edited through the API and is in no file, a part at a time.
+ *
+ * @param after as the last answer says; absent at the beginning
+ */
+export async function loadEditsForFiles(db: Reader, after = CHANGED): Promise<EditsForFiles> {
+  if (after.startsWith(MADE)) return articlesWithoutFile(db, after.slice(MADE.length))
+  const files = await db
+    .selectFrom('source_file')
+    .selectAll()
+    .where('base', 'is not', null)
+    .where('path', '>', after.slice(CHANGED.length))
+    .orderBy('path')
+    .limit(ARTICLES_PER_ANSWER)
+    .execute()
+  const articles = await articlesOf(
+    db,
+    files.flatMap(({ article }) => article ?? []),
+  )
+  const edits = await settleAll(
+    files.flatMap(({ path, hash, article, base, text }) => {
+      const stored = articles.get(article ?? '')
+      if (!stored || base === null) return []
+      return [editOf(db, stored, { file: path, hash, base, agreed: text })]
+    }),
+  )
+  const last = files[ARTICLES_PER_ANSWER - 1]
+  return { edits, after: last ? CHANGED + last.path : MADE }
+}
+
+async function articlesWithoutFile(db: Reader, after: string): Promise<EditsForFiles> {
+  const articles = await db
+    .selectFrom('article')
+    .selectAll()
+    .where('status', '=', 'published')
+    .where('slug', '>', after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('source_file')
+            .select('path')
+            .whereRef('source_file.article', '=', 'article.id'),
+        ),
+      ),
+    )
+    .orderBy('slug')
+    .limit(ARTICLES_PER_ANSWER)
+    .execute()
+  const none = { file: null, hash: null, base: null, agreed: null }
+  const edits = await settleAll(articles.map((article) => editOf(db, article, none)))
+  const last = articles[ARTICLES_PER_ANSWER - 1]
+  return { edits, ...(last && { after: MADE + last.slug }) }
+}
+
+async function articlesOf(db: Reader, ids: string[]): Promise<Map<string, StoredArticle>> {
+  if (ids.length === 0) return new Map()
+  const articles = await db.selectFrom('article').selectAll().where('id', 'in', ids).execute()
+  return new Map(articles.map((article) => [article.id, article]))
+}
+
+async function editOf(
+  db: Reader,
+  article: StoredArticle,
+  { base, ...file }: Pick<EditForFile, 'file' | 'hash' | 'agreed'> & { base: string | null },
+): Promise<EditForFile> {
+  const [whole, last, imported] = await settleAll([
+    loadWhole(db, article),
+    loadLastEdition(db, article.id),
+    base === null ? null : editionSide(db, base),
+  ])
+  return {
+    ...file,
+    isWithdrawn: article.status === 'gone',
+    number: currentNumber(last, whole),
+    by: last?.made_by ?? null,
+    at: last?.made_at ?? null,
+    base: imported,
+    stored: storedSide(whole),
+  }
+}

@@ -1,0 +1,156 @@
+import { inParts } from '#shared/in-order.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import type { Vocabulary } from '../drafts/vocabulary.ts'
+import { currentNumber, lastEditionOf } from '../editions/edition.ts'
+import { mergeEdits, type Side } from '../editions/merge-edits.ts'
+import { editionSide, storedSide } from '../editions/stored-side.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { type ArticleFile, summaryOf } from '../folder/read-articles.ts'
+import type { ContentTree } from '../folder/read-content.ts'
+import { readText } from '../folder/read-text.ts'
+import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import { sideOf } from './article-side.ts'
+import {
+  byWhom,
+  consentTo,
+  type KnownFile,
+  locateIn,
+  nameByAuthor,
+  reasonsOfConflicts,
+  vocabularyOf,
+} from './file-context.ts'
+import { mergeIntoFile } from './merge-into-file.ts'
+
+interface ToReconcile {
+  tree: ContentTree
+  /** Those that are new or have changed since they were imported. */
+  files: readonly ArticleFile[]
+  known: ReadonlyMap<string, KnownFile>
+}
+
+/** Articles looked up at once. */
+const ARTICLES_AT_ONCE = 1_000
+
+/**
+ * Files and the editor API are two ways to edit the same articles. Where an article was edited through
+ * the API since its file was imported, and the file has changed as well, the edits of both are merged.
+ * Neither takes the place of the other unseen: what cannot be merged is an error, and nothing is imported.
+ *
+ * @param problems receives what cannot be merged
+ * @returns files with other texts, by their names
+ */
+export async function reconcileFiles(
+  edit: Edit,
+  { tree, files, known }: ToReconcile,
+  problems: ContentProblem[],
+): Promise<ReadonlyMap<string, ArticleFile>> {
+  const merged = new Map<string, ArticleFile>()
+  const vocabulary = vocabularyOf(tree)
+  const rows = new Map([...known.values()].map((row) => [row.article, row]))
+  for (const part of inParts(files, ARTICLES_AT_ONCE)) {
+    const among = await articlesAt(edit, part, known)
+    for (const file of part) {
+      const existing = among.get(file)
+      const row = existing && rows.get(existing.id)
+      if (!existing || (row && row.base === null && existing.status === 'published')) continue
+      const found = await reconcile(edit, { file, existing, row, tree, vocabulary })
+      if (found && 'problems' in found) problems.push(...found.problems)
+      else if (found) merged.set(file.file, found)
+    }
+  }
+  return merged
+}
+
+/** By file, the article that it would be saved as. */
+async function articlesAt(
+  { tx }: Edit,
+  files: readonly ArticleFile[],
+  known: ReadonlyMap<string, KnownFile>,
+): Promise<Map<ArticleFile, StoredArticle>> {
+  const ids = files.flatMap(({ file }) => known.get(file)?.article ?? [])
+  const slugs = files.map(({ slug }) => slug)
+  const articles = await tx
+    .selectFrom('article')
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([eb('slug', 'in', slugs), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
+    )
+    .execute()
+  const [bySlug, byId] = [
+    new Map(articles.map((article) => [article.slug, article])),
+    new Map(articles.map((article) => [article.id, article])),
+  ]
+  return new Map(
+    files.flatMap((file) => {
+      const former = known.get(file.file)?.article
+      const found = bySlug.get(file.slug) ?? (former ? byId.get(former) : undefined)
+      return found ? [[file, found]] : []
+    }),
+  )
+}
+
+interface OneToReconcile {
+  file: ArticleFile
+  existing: StoredArticle
+  /** What was imported as this article, if any file was. */
+  row: KnownFile | undefined
+  tree: ContentTree
+  vocabulary: Vocabulary
+}
+
+/** @returns the file with another text, or why it cannot be imported; `undefined` if it can be as it is */
+async function reconcile(
+  edit: Edit,
+  { file, existing, row, tree, vocabulary }: OneToReconcile,
+): Promise<ArticleFile | { problems: ContentProblem[] } | undefined> {
+  const [stored, last] = [
+    await loadWhole(edit.tx, existing),
+    await lastEditionOf(edit, existing.id),
+  ]
+  const number = currentNumber(last, stored)
+  if (file.edition === number) return undefined
+  const read = await readText(tree.folder, file.file, [])
+  const ours = read && sideOf(file.file, read.text)
+  // What cannot be read is reported by its check.
+  if (!read || !ours) return undefined
+  const refuse = (...reasons: CodedReason[]) => {
+    const problems = locateIn(file.file, read.text, reasons)
+    return { problems }
+  }
+  if (stored.status === 'gone') {
+    // One that was withdrawn because its file was gone is published again with the file.
+    if (!row && last?.ended_origin !== 'api') return undefined
+    const by = byWhom(last?.ended_by ?? null, last?.ended_at ?? null, vocabulary)
+    const message = `this article was withdrawn through the editor API${by}: take the file away or, to publish it again, ${consentTo(number)}`
+    return refuse({ field: '/slug', code: 'E-WITHDRAWN', message })
+  }
+  const edited = storedSide(stored)
+  if (!row) {
+    if (saysTheSame(ours, edited, vocabulary)) return undefined
+    const message = `is the address of an article that was made through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`
+    return refuse({ field: '/slug', code: 'E-CONFLICT', message })
+  }
+  const base = row.base === null ? edited : await editionSide(edit.tx, row.base)
+  const agreed = row.text === null ? undefined : sideOf(file.file, row.text)
+  const merge = mergeEdits({ file: ours, agreed, base, stored: edited }, vocabulary)
+  if (merge.conflicts.length > 0) {
+    const edition = { number, by: last?.made_by ?? null, at: last?.made_at ?? null }
+    return refuse(...reasonsOfConflicts(merge.conflicts, edition, vocabulary))
+  }
+  const nameOf = nameByAuthor(tree)
+  const text = mergeIntoFile(read.text, merge, ours.body, nameOf)
+  if (text === read.text) return undefined
+  const { listed } = summaryOf({ ...read, text })
+  if (!listed) throw new Error(`${file.file} cannot be read once it is merged`)
+  return { ...listed, text, written: read.text }
+}
+
+/** Whether a file that comes to an article for the first time says what is stored. */
+function saysTheSame(file: Side, stored: Side, vocabulary: Vocabulary): boolean {
+  const { changes, body } = mergeEdits({ file, base: file, stored }, vocabulary)
+  // What is not written of these is made from the text, or stays.
+  const isGiven = (field: string) =>
+    ['description', 'publishedAt'].includes(field) && file.fields[field] === undefined
+  return body === file.body && [...changes.keys()].every(isGiven)
+}

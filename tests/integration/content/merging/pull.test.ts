@@ -1,0 +1,137 @@
+import path from 'node:path'
+import { expect } from 'vitest'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
+import { runEntry } from '../../../support/site/run-entry.ts'
+
+const SLUG = 'what-a-bond-is-and-why-its-price-moves'
+const ARTICLE = `/articles/${SLUG}`
+const FILE = `articles/en_US/${SLUG}.md`
+
+async function pull(content: TestContent, ...args: string[]) {
+  const { server } = content.app
+  if (!server.listening) await content.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+  return runEntry('services/content/content-command.ts', ['pull', ...args], {
+    CONTENT_URL: url,
+    EDITOR_TOKEN: content.token,
+    CONTENT_DIR: content.folder.folder,
+  })
+}
+
+/** All article files, with their texts. */
+async function filesOf({ folder, db }: TestContent) {
+  const rows = await db
+    .selectFrom('source_file')
+    .select('path')
+    .where('article', 'is not', null)
+    .execute()
+  return new Map(
+    await Promise.all(rows.map(async (row) => [row.path, await folder.read(row.path)] as const)),
+  )
+}
+
+test('a pull writes what was edited through the API, and not a byte more', async ({ content }) => {
+  const before = await filesOf(content)
+  expect(await pull(content, '--check')).toMatchObject({ code: 0 })
+  await content.commit('PATCH', ARTICLE, { description: 'By Anna: all in one line.' })
+  expect(await pull(content, '--check')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`${FILE}: changed\n1 file to write; nothing was written`),
+  })
+  expect(await filesOf(content)).toEqual(before)
+
+  expect(await pull(content)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 file written'),
+  })
+  const text = before.get(FILE) ?? ''
+  expect(text).toMatch(/^description: .*$/m)
+  expect(await content.folder.read(FILE)).toBe(
+    text
+      .replace(/^description: .*$/m, 'description: "By Anna: all in one line."')
+      .replace(/^updatedAt: .*$/m, 'updatedAt: 2026-12-01T12:00:00.000Z'),
+  )
+  // The import has nothing to do, and both agree again.
+  expect(await content.import()).toMatchObject({ changed: false })
+  expect(await pull(content, '--check')).toMatchObject({
+    code: 0,
+    stdout: 'the files have all that was edited through the API\n',
+  })
+})
+
+test('a pull merges files that have changed as well, writes new ones, and puts withdrawn ones aside', async ({
+  content,
+}) => {
+  const { body } = (await content.edit('GET', ARTICLE)).json()
+  await content.commit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
+  const mine = articleDraft({ body: 'By Anna.', takeaways: ['One: two.'], favorite: true })
+  await content.commit('PUT', '/articles/mine', mine)
+  const gone = 'articles/en_US/how-a-broad-index-etf-works.md'
+  const goneText = await content.folder.read(gone)
+  await content.commit('DELETE', '/articles/how-a-broad-index-etf-works')
+  const text = await content.folder.read(FILE)
+  await content.folder.write(FILE, `${text.trimEnd()}\n\nBy Boris.\n`)
+
+  const pulled = await pull(content)
+  expect(pulled.stdout.split('\n').slice(0, -2).sort()).toEqual(
+    [
+      `${gone}: withdrawn through the API, so it goes to withdrawn/en_US/how-a-broad-index-etf-works.md`,
+      'articles/en_US/mine.md: new',
+      `${FILE}: changed`,
+    ].sort(),
+  )
+  expect(await content.folder.read('withdrawn/en_US/how-a-broad-index-etf-works.md')).toBe(goneText)
+  const merged = await content.folder.read(FILE)
+  expect(merged).toMatch(/---\n\n?By Anna\.\n\n[\s\S]*\n\nBy Boris\.\n$/)
+
+  await content.folder.unlink()
+  await content.import()
+  expect((await content.edit('GET', '/articles/mine')).json()).toMatchObject(mine)
+  expect((await content.edit('GET', '/articles/how-a-broad-index-etf-works')).statusCode).toBe(404)
+  expect(await pull(content, '--check')).toMatchObject({ code: 0 })
+})
+
+test('a pull with a conflict names file and line and writes nothing, until the file names the edition', async ({
+  content,
+}) => {
+  await content.commit('PATCH', ARTICLE, { title: 'By Anna' })
+  await content.commit('PUT', '/articles/mine', articleDraft())
+  const text = (await content.folder.read(FILE)).replace(/^title: .*$/m, 'title: By Boris')
+  await content.folder.write(FILE, text)
+  const refused = await pull(content)
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${FILE}:2: E-CONFLICT title`),
+  })
+  expect(refused.stderr).toContain('nothing was written')
+  expect(await content.folder.read(FILE)).toBe(text)
+  await expect(content.folder.read('articles/en_US/mine.md')).rejects.toThrow('ENOENT')
+
+  const settled = text.replace('slug:', 'edition: 2\nslug:')
+  await content.folder.write(FILE, settled)
+  expect(await pull(content)).toMatchObject({ code: 0 })
+  expect(await content.folder.read(FILE)).toBe(settled)
+  await content.import()
+  expect((await content.edit('GET', ARTICLE)).json()).toMatchObject({ title: 'By Boris' })
+})
+
+test('a pull of all articles after an edit of each changes the fields that were edited and no other byte', async ({
+  content,
+}) => {
+  const before = await filesOf(content)
+  for (const file of before.keys()) {
+    await content.commit('PATCH', `/articles/${path.basename(file, '.md')}`, { topNotchRank: 999 })
+  }
+  expect(await pull(content)).toMatchObject({ code: 0 })
+  for (const [file, text] of await filesOf(content)) {
+    expect(text.replace(/^topNotchRank: 999\n/m, ''), file).toBe(
+      before.get(file)?.replace(/^topNotchRank: .*\n/m, ''),
+    )
+  }
+  expect(await content.import()).toMatchObject({ changed: false })
+})
