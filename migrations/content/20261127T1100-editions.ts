@@ -25,6 +25,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index edition_published on edition (article) where state = 'published'`.execute(
     db,
   )
+  await sql`create index edition_made on edition (made_at desc, id desc)`.execute(db)
+  await sql`create index edition_made_by on edition (made_by, made_at desc, id desc)`.execute(db)
+  await sql`create index article_withdrawn on article (slug) where status = 'gone'`.execute(db)
   await sql`
     create function refuse_other_edition() returns trigger language plpgsql as $$
     begin

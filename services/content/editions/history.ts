@@ -51,6 +51,46 @@ export async function listHistory(
   return isAmong ? [unedited, ...entries].slice(0, limit) : entries
 }
 
+/** An edition among those of all articles. */
+export interface RecentEdition extends HistoryEntry {
+  /** Where its article is now; its own address may be a former one. */
+  article: string
+}
+
+/**
+ * What was edited last, by one editor or by all, the newest first. What stood there before the first
+ * edit of its article is not among it.
+ *
+ * @param options.after as the last answer says
+ */
+export async function listRecentEditions(
+  db: Reader,
+  { by, after, limit }: { by?: string | undefined; after?: string | undefined; limit: number },
+): Promise<{ editions: RecentEdition[]; after?: string }> {
+  let query = db
+    .selectFrom('edition')
+    .innerJoin('article', 'article.id', 'edition.article')
+    .select(SHOWN.map((column) => `edition.${column}` as const))
+    .select('article.slug as address')
+    .where('edition.made_at', 'is not', null)
+    .orderBy('edition.made_at', 'desc')
+    .orderBy('edition.id', 'desc')
+    .limit(limit)
+  if (by !== undefined) query = query.where('edition.made_by', '=', by)
+  if (after !== undefined) {
+    const [at = '', id = ''] = after.split('_')
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('edition.made_at', 'edition.id'), '<', tuple(at, id)),
+    )
+  }
+  const rows = await query.execute()
+  const last = rows[limit - 1]
+  return {
+    editions: rows.map(({ address, ...row }) => ({ ...entryOf(row), article: address })),
+    ...(last && { after: `${last.made_at}_${last.id}` }),
+  }
+}
+
 /** @returns `undefined` if there is no edition with this number */
 export async function loadEdition(
   db: Reader,

@@ -5,7 +5,12 @@ import { notFound } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
 import { compareEditions } from '../editions/compare-editions.ts'
-import { type HistoryEntry, listHistory, loadEdition } from '../editions/history.ts'
+import {
+  type HistoryEntry,
+  listHistory,
+  listRecentEditions,
+  loadEdition,
+} from '../editions/history.ts'
 import { loadEditsForFiles } from '../merging/edits-for-files.ts'
 import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
 import { findArticle } from './stored-articles.ts'
@@ -19,6 +24,12 @@ const HistoryQuery = Type.Object({
   before: Type.Optional(EditionNumber),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EDITIONS })),
 })
+const RecentQuery = Type.Object({
+  /** The name of an editor. */
+  by: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  after: Type.Optional(Type.String({ pattern: '^[0-9TZ:.-]+_[0-9a-f-]{36}$', maxLength: 80 })),
+  limit: HistoryQuery.properties.limit,
+})
 const EditionParams = Type.Object({ ...params.properties, number: EditionNumber })
 const FilesQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 1_000 })) })
 const DiffQuery = Type.Object({ from: EditionNumber, to: Type.Optional(EditionNumber) })
@@ -26,6 +37,19 @@ const DiffQuery = Type.Object({ from: EditionNumber, to: Type.Optional(EditionNu
 /** What an article said at each time. Nothing here changes anything. */
 export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void {
   const routes = routesOf(app)
+
+  routes.get(
+    '/editions',
+    { config, schema: { querystring: RecentQuery } },
+    async ({ query: { by, after, limit = MAX_EDITIONS } }) => {
+      const recent = await listRecentEditions(read, { by, after, limit })
+      const editions = recent.editions.map(({ article, ...entry }) => ({
+        article,
+        ...asAnswered(entry),
+      }))
+      return { ...recent, editions }
+    },
+  )
 
   routes.get(
     '/edits-for-files',

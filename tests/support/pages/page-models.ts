@@ -108,7 +108,7 @@ export function compareWithTags(
     const isMet = (before?.tags ?? [`address:${path}`]).some((tag) => known.has(tag))
     const isChanged = before?.shown !== after?.shown
     // A page that reads other tags than before must be made again, or nothing meets it under them.
-    const readsOthers = before?.tags.join() !== after?.tags.join()
+    const readsOthers = before?.tags.toSorted().join() !== after?.tags.toSorted().join()
     if (isMet) result.met.push(path)
     if (isChanged && !isMet) result.missed.push(path)
     if (isMet && !isChanged && !readsOthers) result.excess.push(path)

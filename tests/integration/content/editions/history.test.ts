@@ -149,6 +149,41 @@ describe('the editions of an article', () => {
     })
   })
 
+  test('of all articles are listed with the last one first, and those of one editor alone', async ({
+    content,
+  }) => {
+    await content.commit('PUT', MINE, articleDraft())
+    content.clock.now = new Date('2026-12-01T13:00:00Z')
+    await content.commit('PUT', '/articles/other', articleDraft({ title: 'Another one' }))
+    await content.commit('PATCH', MINE, { slug: 'moved' })
+    const ask = async (query: string) => (await content.edit('GET', `/editions?${query}`)).json()
+    const all = await ask('limit=3')
+    const made = { origin: 'api', by: expect.any(String) }
+    expect(all.editions).toHaveLength(3)
+    expect(all.editions).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          article: 'moved',
+          number: 2,
+          made: { ...made, at: '2026-12-01T13:00:00.000Z' },
+        }),
+        expect.objectContaining({ article: 'other', number: 1 }),
+      ]),
+    )
+    expect(all.editions[2]).toMatchObject({ article: 'moved', number: 1, slug: 'mine' })
+    const first = await ask('limit=1')
+    const rest = await ask(`after=${first.after}`)
+    expect([...first.editions, ...rest.editions]).toEqual(all.editions)
+    const [
+      {
+        made: { by },
+      },
+    ] = all.editions
+    expect((await ask(`by=${by}`)).editions).toEqual(all.editions)
+    expect((await ask('by=nobody')).editions).toEqual([])
+    expect((await content.edit('GET', '/editions?after=x')).statusCode).toBe(400)
+  })
+
   test('that are not there are answered so', async ({ content }) => {
     await content.commit('PUT', MINE, articleDraft())
     const statuses: Record<string, number> = {

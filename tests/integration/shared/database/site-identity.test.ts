@@ -139,6 +139,7 @@ test('a database without a stored language has that of its content', async () =>
       drop function content.note_facts() cascade;
       alter table content.source_file drop column base, drop column text;
       drop table content.edition;
+      drop index content.article_withdrawn;
       drop function content.refuse_other_edition();
       drop table content.article_with_example;
       drop function content.note_examples() cascade;

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Slug } from '#shared/contracts/primitives.ts'
+import { SiteError } from '#shared/errors.ts'
+import { ALL, authorList } from '../addresses/lists.ts'
+import { listPublished, listWithdrawn } from '../library/article-list.ts'
+import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+
+const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
+
+const ListQuery = Type.Object({
+  state: Type.Optional(Type.Enum(['published', 'withdrawn'])),
+  /** The slug of an author, of a category, or of a subcategory with its category: `news/markets`. */
+  author: Type.Optional(Slug),
+  category: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+(?:/[a-z0-9-]+)?$', maxLength: 250 })),
+  after: Type.Optional(Type.String({ maxLength: 150 })),
+  limit: Type.Optional(Limit),
+})
+
+/** Lists of articles for editors. */
+export function listArticles(app: FastifyInstance, { read }: ArticleVerb): void {
+  const routes = routesOf(app)
+
+  routes.get(
+    '/articles',
+    { config, schema: { querystring: ListQuery } },
+    async ({ query: { state = 'published', author, category, after, limit = 50 } }) => {
+      const part = { limit, after }
+      if (state === 'withdrawn') {
+        if (author ?? category) throw oneList('withdrawn articles are in one list')
+        return listWithdrawn(read, part)
+      }
+      if (author !== undefined && category !== undefined) {
+        throw oneList('ask for the articles of an author or of a category, not of both')
+      }
+      if (after !== undefined && !/^\d{1,15}$/.test(after)) throw oneList('must be as answered')
+      const list = author === undefined ? (category ?? ALL) : authorList(author)
+      return listPublished(read, list, part)
+    },
+  )
+}
+
+const oneList = (message: string) => new SiteError('invalid-input', `No list: ${message}`)
