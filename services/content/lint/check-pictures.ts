@@ -10,7 +10,7 @@ import { pictureNamed, splitCredit } from '../markdown/picture-figure.ts'
 export interface PictureTargets {
   /** The public origin of the site, if known. */
   origin?: string | undefined
-  /** The names of all pictures of the site. */
+  /** The files of all pictures of the site. */
   pictures: ReadonlySet<string>
   /** `undefined` where it cannot be known. */
   has(path: PagePath): boolean | undefined
@@ -43,18 +43,16 @@ export function reasonAgainstPicture(
     const message = `![${alt}] is a picture of another site, which browsers do not load here: put it into pictures/, or link to it`
     return aboutText('E-IMAGE-HOST', line, message)
   }
-  const name = pictureNamed(address)
-  if (name !== undefined && pictures.has(name)) return undefined
+  const file = pictureNamed(address)
+  if (file !== undefined && pictures.has(file)) return undefined
   if (target && FILE.test(target.path) && has(target.path)) return undefined
-  if (name === undefined) {
-    const message = `![${alt}] shows "${address}", which is no picture of the site: put a drawing into pictures/, and write ${FORM}`
+  if (file === undefined) {
+    const message = `![${alt}] shows "${address}", which is no picture of the site: put it into pictures/, and write ${FORM}`
     return aboutText('E-IMAGE', line, message)
   }
-  const near = nearestName(name, pictures)
+  const near = nearestName(file, pictures)
   const hint =
-    near === undefined
-      ? `put pictures/${name}.svg there`
-      : `did you mean "${PICTURE_FOLDER}${near}.svg"?`
+    near === undefined ? `put pictures/${file} there` : `did you mean "${PICTURE_FOLDER}${near}"?`
   return aboutText(
     'E-IMAGE',
     line,
