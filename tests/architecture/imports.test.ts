@@ -71,7 +71,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],
   'lru-cache': ['services/search/engines/embedded', 'services/render'],
-  'p-limit': ['services/shared/threads', 'services/content', 'services/render'],
+  'p-limit': ['services/shared/threads', 'services/content/lint', 'services/render'],
   piscina: ['services/shared/threads'],
   sharp: ['services/content/rasters', '*.test'],
   'robots-parser': ['services/content/lint'],

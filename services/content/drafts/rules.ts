@@ -198,7 +198,7 @@ export const RULES = {
     what: 'A picture is too large, or there are too many',
     example: 'a drawing of 900 KB',
     advice:
-      'Make it simpler or smaller: at most 200 KB of SVG, 4 MB and 25 million pixels of others; delete pictures that no text shows',
+      'Make it simpler or smaller: at most 200 KB of SVG, 4 MB and 12.5 million pixels of others; delete pictures that no text shows',
   },
   'E-REPEAT': {
     what: 'A text has the same paragraph twice',

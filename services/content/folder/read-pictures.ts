@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import pLimit from 'p-limit'
 import {
   DARK,
   MAX_PICTURE_NAME,
@@ -40,8 +39,6 @@ const MAX_SVG_BYTES = 200 * 1024
 const MAX_PICTURES = 1_000
 /** Files that are no content, such as those of a folder's window. */
 const NO_CONTENT = /^\./
-/** How many pictures are read at once: each takes a thread, and memory for all of its pixels. */
-const MAX_CONCURRENT_PICTURES = 2
 
 /**
  * Reads the pictures of the folder, for all languages. Unusable ones are added to the problems.
@@ -60,10 +57,9 @@ export async function readPictures(
     problems.push({ file: FOLDER, line: 1, code: 'E-IMAGE-SIZE', message })
     return { pictures: [], rasters: [], unread: files }
   }
-  const limit = pLimit(MAX_CONCURRENT_PICTURES)
-  const read = await Promise.all(
-    files.map((file) => limit(async () => ({ file, ...(await readPicture(folder, file)) }))),
-  )
+  const read: (ReadPicture & { file: string })[] = []
+  // One after the other: each may need memory for all of its pixels.
+  for (const file of files) read.push({ file, ...(await readPicture(folder, file)) })
   problems.push(
     ...read.flatMap((one) => one.problems ?? []),
     ...problemsOfNames(files),

@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
-import pLimit from 'p-limit'
-import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Database } from '../database/schema.ts'
 import { ContentError } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { makeRenditions, type RasterUse, sourceKey } from '../rasters/make-renditions.ts'
-
-/** How many pictures are worked on at once. */
-const MAX_CONCURRENT_PICTURES = 2
 
 interface RasterSource {
   /** Within the content folder. */
@@ -40,24 +35,20 @@ export async function storeRenditions(db: Kysely<Database>, tree: ContentTree): 
     .where('source', 'in', [...sources.keys()])
     .execute()
   for (const { source } of stored) sources.delete(source)
-  const limit = pLimit(MAX_CONCURRENT_PICTURES)
-  await settleAll(
-    [...sources.values()].map(({ file, source, use }) =>
-      limit(async () => {
-        const bytes = await readFile(path.join(tree.folder, file))
-        if (sourceKey(bytes, use) !== source) {
-          const message = 'was changed while it was read: import again'
-          throw new ContentError([{ file, line: 1, code: 'E-IMAGE', message }])
-        }
-        const renditions = await makeRenditions(bytes, use)
-        await db
-          .insertInto('rendition')
-          .values(renditions.map((rendition) => ({ source, ...rendition })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }),
-    ),
-  )
+  // One after the other: each may need memory for all of its pixels.
+  for (const { file, source, use } of sources.values()) {
+    const bytes = await readFile(path.join(tree.folder, file))
+    if (sourceKey(bytes, use) !== source) {
+      const message = 'was changed while it was read: import again'
+      throw new ContentError([{ file, line: 1, code: 'E-IMAGE', message }])
+    }
+    const renditions = await makeRenditions(bytes, use)
+    await db
+      .insertInto('rendition')
+      .values(renditions.map((rendition) => ({ source, ...rendition })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 /** Must be called after pictures and portraits have their new sources. */

@@ -52,9 +52,16 @@ const ENCODE = {
  */
 export async function makeRenditions(bytes: Buffer, use: RasterUse): Promise<Rendition[]> {
   const { widths, fallback }: Recipe = RECIPES[use]
-  const original = await openRaster(bytes)
-  const { width: full } = (await original.metadata()).autoOrient
-  const { isOpaque } = await original.stats()
+  const { width: full, height } = (await (await openRaster(bytes)).metadata()).autoOrient
+  // The original is decoded once: that takes the most memory.
+  const largest = (await openRaster(bytes))
+    .autoOrient()
+    .resize({ width: Math.max(...widths), withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .timeout({ seconds: 60 })
+  const { data: pixels, info: raw } = await largest.toBuffer({ resolveWithObject: true })
+  const { isOpaque } = await (await openRaster(pixels, { raw })).stats()
   const sizes = new Set(widths.map((width) => Math.min(width, full)))
   const wanted: [RasterFormat, number][] = [
     ...[...sizes].flatMap((width): [RasterFormat, number][] => [
@@ -63,9 +70,14 @@ export async function makeRenditions(bytes: Buffer, use: RasterUse): Promise<Ren
     ]),
     [isOpaque ? 'jpg' : 'png', Math.min(fallback, full)],
   ]
+  const sizeAt = (width: number) => ({
+    width,
+    height: Math.max(1, Math.round((width * height) / full)),
+    fit: 'fill' as const,
+  })
   const made: Rendition[] = []
   for (const [format, width] of wanted) {
-    const raster = (await openRaster(bytes)).autoOrient().resize({ width })
+    const raster = (await openRaster(pixels, { raw })).resize(sizeAt(width))
     const encoded = ENCODE[format](raster).timeout({ seconds: 60 })
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
     made.push({ format, width: info.width, height: info.height, bytes: data })

@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp'
 
 /** Together more than any picture of a text needs; a small file may claim to have any number. */
-const MAX_PIXELS = 25_000_000
+const MAX_PIXELS = 12_500_000
 /** What all of our formats can hold. */
 const MAX_SIDE = 10_000
 
@@ -17,7 +17,7 @@ let loading: Promise<(bytes: Buffer, options: SharpOptions) => Sharp> | undefine
 export async function openRaster(bytes: Buffer, more: SharpOptions = {}): Promise<Sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
-    // Several pictures are worked on at once, each in a thread of its own.
+    // More threads than one need more memory, and win little.
     sharp.concurrency(1)
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: LOADERS })
