@@ -255,6 +255,12 @@ export const RULES = {
     example: '`![](/pictures/bond.png)`',
     advice: 'Say between the brackets what it shows',
   },
+  'W-IMAGE-OLD': {
+    what: 'A picture with a date is more than 12 months old',
+    example: '`"Where to type. — Screenshot: Finlore, 2024-11"`',
+    advice:
+      'Look whether what it shows still looks so: take it again, or write the day on which you looked',
+  },
   'W-LINK-TEXT': {
     what: 'The words of a link do not say where it leads',
     example: '`[here](/articles/what-a-bond-is)`',

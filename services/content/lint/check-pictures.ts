@@ -1,4 +1,5 @@
 import { PICTURE_FOLDER } from '#shared/addresses/picture-address.ts'
+import type { Day } from '#shared/contracts/fact.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
@@ -30,6 +31,25 @@ export function mistakeInPicture({ line, address, title, isFigure }: OutlineImag
   return splitCredit(title)
     ? []
     : mistake(`says not whose picture it is, after a long dash (—): write ${FORM}`)
+}
+
+/** A month or a day in a credit: `Screenshot: Finlore, 2026-11-03`. */
+const DATED = /\b(20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)\b/
+
+/**
+ * Pictures whose credit has a date of more than a year ago: what they show may look different now.
+ *
+ * @param today where the site is
+ */
+export function* remarksOnAge(images: readonly OutlineImage[], today: Day): Generator<CodedReason> {
+  const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+  for (const { line, address, title } of images) {
+    if (pictureNamed(address) === undefined) continue
+    const [, date] = DATED.exec(splitCredit(title)?.credit ?? '') ?? []
+    if (date === undefined || date >= lastYear.slice(0, date.length)) continue
+    const message = `${address} is of ${date}, more than 12 months ago: look whether what it shows still looks so, take it again or write the day on which you looked`
+    yield aboutText('W-IMAGE-OLD', line, message)
+  }
 }
 
 /** @returns why a site has no such picture to show */
