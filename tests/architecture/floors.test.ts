@@ -38,6 +38,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'ads',
       'parsing',
       'site',
+      'rasters',
     ],
     ...['changes', 'library', 'editions', 'edits', 'pages', 'folder', 'lint'],
     ...['merging', 'import', 'editor-api'],

@@ -12,6 +12,8 @@ const SHIPPED = [
   'MIT',
   // Of files that are shipped as they came: what we changed in them we would have to publish.
   'MPL-2.0',
+  // Of libraries that are loaded as they came, so that operators can put others in their place.
+  'LGPL-3.0-or-later',
   // Of typefaces.
   'OFL-1.1',
   'PSF-2.0',

@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { RasterEnding, RasterFormat } from '#shared/addresses/picture-address.ts'
 import type { PortraitFormat } from '#shared/addresses/portrait-address.ts'
 import type { Fact, FactValue } from '#shared/contracts/fact.ts'
 import type {
@@ -46,12 +47,39 @@ export interface Database {
     height: number
     /** A description of the picture. */
     alt: string | null
+    /** Those of its rendition for all; of a portrait without a source, those of its file. */
+    bytes: Buffer
+    /** Of the bytes, in hexadecimal; a generated column. */
+    sha256: GeneratedAlways<string>
+    /** Names its renditions. Null if an earlier version published the file as it was. */
+    source: string | null
+    /** Of the file; earlier versions made the address of it. */
+    file_sha256: string | null
+  }
+  /** Drawings of texts; the name of one for the dark ends in `.dark`. */
+  picture: { name: string; width: number; height: number; svg: string; sha256: string }
+  /** The other pictures of texts, named alike. */
+  raster_picture: {
+    name: string
+    /** Of the file in the folder, by which texts name it. */
+    ending: RasterEnding
+    /** In pixels, of the original. */
+    width: number
+    height: number
+    /** Names its renditions. */
+    source: string
+  }
+  /** The files that readers get of raster pictures and of portraits. */
+  rendition: {
+    source: string
+    format: RasterFormat
+    /** In pixels. */
+    width: number
+    height: number
     bytes: Buffer
     /** Of the bytes, in hexadecimal; a generated column. */
     sha256: GeneratedAlways<string>
   }
-  /** Drawings of texts; the name of one for the dark ends in `.dark`. */
-  picture: { name: string; width: number; height: number; svg: string; sha256: string }
   category: {
     slug: string
     title: string

@@ -137,7 +137,7 @@ export const RULES = {
     what: 'The portrait of an author is missing, or is not a supported picture',
     example: '`portrait: me.gif`',
     advice:
-      'Put a PNG, JPEG or WebP file of at most 100 KB into `authors/portraits/`, or remove the field',
+      'Put a square PNG, JPEG, WebP or AVIF file into `authors/portraits/`, or remove the field',
   },
   'E-DATE-START': {
     what: 'A date is before the first day of the site',
@@ -189,15 +189,16 @@ export const RULES = {
     advice: 'Put the picture into `pictures/`, or write a link to the other site',
   },
   'E-IMAGE': {
-    what: 'A picture does not exist, cannot be shown safely, or says not whose it is',
+    what: 'A picture does not exist, cannot be read or shown safely, or says not whose it is',
     example: '`![A pay stub](/pictures/pay-stub.svg)`, without a credit',
     advice:
-      'Put an SVG drawing into `pictures/`, and write `![what it shows](/pictures/name.svg "Caption. — Drawing: who")` as a paragraph of its own',
+      'Put a PNG, JPEG, WebP, AVIF or SVG file into `pictures/`, and write `![what it shows](/pictures/name.svg "Caption. — Drawing: who")` as a paragraph of its own',
   },
   'E-IMAGE-SIZE': {
     what: 'A picture is too large, or there are too many',
     example: 'a drawing of 900 KB',
-    advice: 'Make it simpler: at most 200 KB of SVG; delete pictures that no text shows',
+    advice:
+      'Make it simpler or smaller: at most 200 KB of SVG, 4 MB and 12.5 million pixels of others; delete pictures that no text shows',
   },
   'E-REPEAT': {
     what: 'A text has the same paragraph twice',
@@ -253,6 +254,12 @@ export const RULES = {
     what: 'An image has no text for readers who do not see it',
     example: '`![](/pictures/bond.png)`',
     advice: 'Say between the brackets what it shows',
+  },
+  'W-IMAGE-OLD': {
+    what: 'A picture with a date is more than 12 months old',
+    example: '`"Where to type. — Screenshot: Finlore, 2024-11"`',
+    advice:
+      'Look whether what it shows still looks so: take it again, or write the day on which you looked',
   },
   'W-LINK-TEXT': {
     what: 'The words of a link do not say where it leads',

@@ -59,7 +59,7 @@ export async function readTree(
   const categories = listed && { ...listed, value: fillTitles(listed.value) }
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const portraits = authors ? await readPortraits(folder, authors, problems) : []
-  const { pictures, unread: unreadPictures } = await readPictures(folder, problems)
+  const { pictures, rasters, unread: unreadPictures } = await readPictures(folder, problems)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const facts = await readFacts({ folder, file: `facts/${locale}.yaml`, problems })
   const adFile = `ads/${locale}.json`
@@ -91,6 +91,8 @@ export async function readTree(
     portraits,
     /** Drawings that texts may show. */
     pictures,
+    /** Photographs and screenshots that they may show. */
+    rasters,
     pageSeo,
     /** Empty where there is no such file. */
     facts,

@@ -26,6 +26,7 @@ import { findSiteSettings } from '../site/site-settings.ts'
 import { boundWithdrawals } from './bound-withdrawals.ts'
 import type { Zones } from './date-anew.ts'
 import { beginArticleImport } from './import-articles.ts'
+import { storeRenditions } from './import-renditions.ts'
 import { importTranslations, readTranslations } from './import-translations.ts'
 import { type IsNew, importTheRest, importTree } from './import-tree.ts'
 import { saveChecked } from './save-checked.ts'
@@ -114,6 +115,7 @@ export async function importContent(
   }
   const surroundings = surroundingsOf(tree, { mostRemarks, defaultEntities, isListed })
   const findings = [...(await lintOtherFiles(tree, surroundings)), ...remarksOnFactFile(tree, now)]
+  if (!findings.some(isError)) await storeRenditions(db, tree)
   const parse = await parseNewAds(db, tree)
   const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
   const prepared = { tree, surroundings, findings, parse, translations, threads }

@@ -14,6 +14,7 @@ import { importFacts } from './import-facts.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { dropMissingPictures, importPictures } from './import-pictures.ts'
 import { importPortraits } from './import-portraits.ts'
+import { dropUnusedRenditions } from './import-renditions.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { listMissingTopics } from './list-topics.ts'
 import { refreshLetters } from './refresh-letters.ts'
@@ -43,7 +44,7 @@ export async function importTree(
   if (isNew(tree.categories)) await importCategories(edit, tree.categories, locale)
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
   await importPortraits(edit, tree.portraits)
-  await importPictures(edit, tree.pictures)
+  await importPictures(edit, tree)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   const changedFacts = await importFacts(edit, tree.facts.value, now)
   await importInfoPages(edit, tree.info, locale)
@@ -61,9 +62,10 @@ export async function importTheRest(
   const missing = [
     ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
     ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
-    ...(await dropMissingPictures(edit, tree.pictures)),
+    ...(await dropMissingPictures(edit, tree)),
   ]
   if (missing.length > 0) throw new ContentError(missing)
+  await dropUnusedRenditions(edit)
   // If the menu must not change yet, it is updated later, as after any edit.
   if ((await menuPause(edit.tx, now)) === 0) await renewMenu(edit, now)
   await refreshRenderedArticles(edit, locale)

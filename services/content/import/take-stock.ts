@@ -25,6 +25,7 @@ export async function takeStock({ tx }: Edit): Promise<Stock> {
       from author
     union all select 'portraits', author, md5(format || sha256 || coalesce(alt, '')) from portrait
     union all select 'pictures', name, sha256 from picture
+    union all select 'pictures', name, source from raster_picture
     union all select 'categories', slug, md5(category::text) from category
     union all select 'subcategories', category || '/' || slug, md5(subcategory::text)
       from subcategory

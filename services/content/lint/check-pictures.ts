@@ -1,4 +1,5 @@
 import { PICTURE_FOLDER } from '#shared/addresses/picture-address.ts'
+import type { Day } from '#shared/contracts/fact.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
@@ -10,7 +11,7 @@ import { pictureNamed, splitCredit } from '../markdown/picture-figure.ts'
 export interface PictureTargets {
   /** The public origin of the site, if known. */
   origin?: string | undefined
-  /** The names of all pictures of the site. */
+  /** The files of all pictures of the site. */
   pictures: ReadonlySet<string>
   /** `undefined` where it cannot be known. */
   has(path: PagePath): boolean | undefined
@@ -32,6 +33,25 @@ export function mistakeInPicture({ line, address, title, isFigure }: OutlineImag
     : mistake(`says not whose picture it is, after a long dash (—): write ${FORM}`)
 }
 
+/** A month or a day in a credit: `Screenshot: Finlore, 2026-11-03`. */
+const DATED = /\b(20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)\b/
+
+/**
+ * Pictures whose credit has a date of more than a year ago: what they show may look different now.
+ *
+ * @param today where the site is
+ */
+export function* remarksOnAge(images: readonly OutlineImage[], today: Day): Generator<CodedReason> {
+  const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+  for (const { line, address, title } of images) {
+    if (pictureNamed(address) === undefined) continue
+    const [, date] = DATED.exec(splitCredit(title)?.credit ?? '') ?? []
+    if (date === undefined || date >= lastYear.slice(0, date.length)) continue
+    const message = `${address} is of ${date}, more than 12 months ago: look whether what it shows still looks so, take it again or write the day on which you looked`
+    yield aboutText('W-IMAGE-OLD', line, message)
+  }
+}
+
 /** @returns why a site has no such picture to show */
 export function reasonAgainstPicture(
   { line, address, alt }: OutlineImage,
@@ -43,18 +63,16 @@ export function reasonAgainstPicture(
     const message = `![${alt}] is a picture of another site, which browsers do not load here: put it into pictures/, or link to it`
     return aboutText('E-IMAGE-HOST', line, message)
   }
-  const name = pictureNamed(address)
-  if (name !== undefined && pictures.has(name)) return undefined
+  const file = pictureNamed(address)
+  if (file !== undefined && pictures.has(file)) return undefined
   if (target && FILE.test(target.path) && has(target.path)) return undefined
-  if (name === undefined) {
-    const message = `![${alt}] shows "${address}", which is no picture of the site: put a drawing into pictures/, and write ${FORM}`
+  if (file === undefined) {
+    const message = `![${alt}] shows "${address}", which is no picture of the site: put it into pictures/, and write ${FORM}`
     return aboutText('E-IMAGE', line, message)
   }
-  const near = nearestName(name, pictures)
+  const near = nearestName(file, pictures)
   const hint =
-    near === undefined
-      ? `put pictures/${name}.svg there`
-      : `did you mean "${PICTURE_FOLDER}${near}.svg"?`
+    near === undefined ? `put pictures/${file} there` : `did you mean "${PICTURE_FOLDER}${near}"?`
   return aboutText(
     'E-IMAGE',
     line,

@@ -6,6 +6,7 @@ import { remarksOnSources, sourceKeysOf } from '../drafts/check-sources.ts'
 import { instantOf } from '../drafts/check-time.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { noteUse } from '../folder/find-repeats.ts'
+import { remarksOnAge } from './check-pictures.ts'
 import { remarksOnYear } from './check-year.ts'
 import { readingEase } from './reading-ease.ts'
 import { remarksOnText } from './remarks-on-text.ts'
@@ -36,6 +37,7 @@ export function remarksOnArticle(
     ...remarksOnYear(draft.validFor, now, zone),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
+    ...remarksOnAge(rendered.outline.images, dayAt(now.toISOString(), zone)),
     ...remarksOnSources(sourceKeysOf(draft.sources), rendered.outline.sourceLinks),
   ]
 }

@@ -60,7 +60,11 @@ export function addressesOf(tree: PartialTree) {
       : there
   }
 
-  const pictures = new Set([...tree.pictures.map(({ name }) => name), ...tree.unread.pictures])
+  const pictures = new Set([
+    ...tree.pictures.map(({ name }) => `${name}.svg`),
+    ...tree.rasters.map(({ name, ending }) => `${name}.${ending}`),
+    ...tree.unread.pictures,
+  ])
   let guesses = 0
   function* others() {
     yield* [...SINGLE_PATHS.filter((path) => path !== NOT_FOUND_PATH), ...info.keys()]

@@ -1,19 +1,40 @@
 import type { Token } from 'markdown-it'
-import { PICTURE_FOLDER } from '#shared/addresses/picture-address.ts'
+import { PICTURE_ENDINGS, PICTURE_FOLDER } from '#shared/addresses/picture-address.ts'
+
+const FILE = `[a-z0-9-]+\\.(?:${PICTURE_ENDINGS.join('|')})`
 
 /** How a text names a picture: its file in the folder of pictures. */
-const SOURCE = new RegExp(`^${PICTURE_FOLDER}([a-z0-9-]+)\\.svg$`)
+const SOURCE = new RegExp(`^${PICTURE_FOLDER}(${FILE})$`)
 
-/** A picture in the HTML of a text, and its description. */
-export const PICTURE_MARK = /<img src="\/pictures\/([a-z0-9-]+)\.svg" alt="([^"]*)">/g
+/** A picture in the HTML of a text: the name of its file, and its description. */
+const PICTURE_MARK = new RegExp(`<img src="${PICTURE_FOLDER}(${FILE})" alt="([^"]*)">`, 'g')
+/** Where Markdown leads to a picture. */
+const MARKDOWN_ADDRESS = new RegExp(`\\]\\(${PICTURE_FOLDER}(${FILE})(?=[\\s)])`, 'g')
 
-/** The name of the picture that an address of a text means. */
+/** The name of a picture without the ending of its file. */
+const nameOf = (file: string) => file.slice(0, file.lastIndexOf('.'))
+
+/** Writes something in place of each picture of a text. */
+export const replacePictures = (html: string, write: (name: string, alt: string) => string) =>
+  html.replace(PICTURE_MARK, (_, file: string, alt: string) => write(nameOf(file), alt))
+
+/** Writes other addresses of pictures into a text; of those without one, what it says stays. */
+export const replacePictureAddresses = (
+  markdown: string,
+  addressOf: (name: string) => string | undefined,
+): string =>
+  markdown.replace(MARKDOWN_ADDRESS, (written, file: string) => {
+    const address = addressOf(nameOf(file))
+    return address === undefined ? written : `](${address}`
+  })
+
+/** The file of the picture that an address of a text means. */
 export const pictureNamed = (address: string): string | undefined => SOURCE.exec(address)?.[1]
 
 /** The names of the pictures that a text shows. */
 export const picturesIn = (html: string): string[] =>
   html.includes(`<img src="${PICTURE_FOLDER}`)
-    ? [...new Set(Array.from(html.matchAll(PICTURE_MARK), ([, name = '']) => name))]
+    ? [...new Set(Array.from(html.matchAll(PICTURE_MARK), ([, file = '']) => nameOf(file)))]
     : []
 
 /** Stands before the credit of a picture. */

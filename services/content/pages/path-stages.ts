@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import { picturePath } from '#shared/addresses/picture-address.ts'
-import { portraitPath } from '#shared/addresses/portrait-address.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type PictureFormat, picturePath } from '#shared/addresses/picture-address.ts'
+import { type PortraitFormat, portraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PathList } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
@@ -214,33 +214,71 @@ const redirects: Stage = {
   },
 }
 
-/** The portraits of authors, which are files, not pages. A key is the slug of an author. */
+/** A file of a portrait or of a picture. */
+interface ListedFile<Format extends PictureFormat> {
+  name: string
+  sha256: string
+  format: Format
+}
+
+/** The key of a file: its name, and the hash of its bytes. */
+const FILE_KEY = /^[a-z0-9-]+(?:\.dark)?\/[0-9a-f]{64}$/
+
+/** Those of some files after a key. */
+async function listFiles<Format extends PictureFormat>(
+  db: Reader,
+  files: RawBuilder<ListedFile<Format>>,
+  after = '',
+  limit: number,
+): Promise<(ListedFile<Format> & { key: string })[]> {
+  const [name = '', sha256 = ''] = after.split('/')
+  const rows = await db
+    .selectFrom(
+      sql<ListedFile<Format>>`(
+        select name, sha256, format from (${files}) as one
+        where (name collate "C", sha256) > (${name}, ${sha256})
+        order by name collate "C", sha256
+        limit ${limit}
+      )`.as('file'),
+    )
+    .selectAll()
+    .$castTo<ListedFile<Format>>()
+    .execute()
+  return rows.map((row) => ({ ...row, key: `${row.name}/${row.sha256}` }))
+}
+
+/** The portraits of authors, which are files, not pages. */
 const portraits: Stage = {
-  key: /^[a-z0-9-]+$/,
-  async list(db, after = '', limit) {
-    const rows = await db
-      .selectFrom('portrait')
-      .select(['author as slug', 'sha256', 'format'])
-      .where('author', '>', after)
-      .orderBy('author')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({ path: portraitPath(row), status: 'found', key: row.slug }))
+  key: FILE_KEY,
+  async list(db, after, limit) {
+    const files = sql<ListedFile<PortraitFormat>>`
+      select author as name, sha256, format from portrait
+      union
+      select author, rendition.sha256, rendition.format
+        from portrait join rendition using (source)
+    `
+    return (await listFiles(db, files, after, limit)).map(({ name: slug, key, ...row }) => ({
+      path: portraitPath({ slug, ...row }),
+      status: 'found',
+      key,
+    }))
   },
 }
 
-/** The drawings of texts, which are files as well. A key is the name of one. */
+/** The pictures of texts, which are files as well. */
 const pictures: Stage = {
-  key: /^[a-z0-9-]+(?:\.dark)?$/,
-  async list(db, after = '', limit) {
-    const rows = await db
-      .selectFrom('picture')
-      .select(['name', 'sha256'])
-      .where('name', '>', after)
-      .orderBy('name')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({ path: picturePath(row), status: 'found', key: row.name }))
+  key: FILE_KEY,
+  async list(db, after, limit) {
+    const files = sql<ListedFile<PictureFormat>>`
+      select name, sha256, 'svg' as format from picture
+      union
+      select name, sha256, format from raster_picture join rendition using (source)
+    `
+    return (await listFiles(db, files, after, limit)).map(({ key, ...row }) => ({
+      path: picturePath(row),
+      status: 'found',
+      key,
+    }))
   },
 }
 

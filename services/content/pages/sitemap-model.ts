@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { picturePath } from '#shared/addresses/picture-address.ts'
 import type { SitemapEntry, SitemapModel } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
@@ -10,7 +9,7 @@ import { openSnapshot } from '../changes/snapshot.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
-import { loadShownPictures } from '../library/picture.ts'
+import { loadShownPictures, plainPath } from '../library/picture.ts'
 import { datesOf, loadPageEntries, newestOf } from '../library/sitemap-entries.ts'
 import { loadParts } from '../library/sitemap-parts.ts'
 import { picturesIn } from '../markdown/picture-figure.ts'
@@ -78,7 +77,7 @@ async function loadPart(
   const names = [...new Set(articles.flatMap((article) => article.names))]
   const known = await loadShownPictures(db, names)
   const entries = articles.map(({ slug, modifiedAt, names }) => {
-    const pictures = names.flatMap((name) => known.get(name) ?? []).map(picturePath)
+    const pictures = names.flatMap((name) => known.get(name) ?? []).flatMap(plainPath)
     return { path: articlePath(slug), modifiedAt, ...(pictures.length > 0 && { pictures }) }
   })
   return { entries, names }

@@ -3,7 +3,7 @@ import { isPicturePath } from '#shared/addresses/picture-address.ts'
 import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
-import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
+import { MAX_MODELS, type PageModels, type PortraitModel } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
@@ -14,6 +14,7 @@ import {
   etagOf,
   PICTURE_BODY,
   PORTRAIT_BODY,
+  type StoredBody,
   type StoredEntry,
 } from '../store/stored-entry.ts'
 import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-markdown.ts'
@@ -243,16 +244,21 @@ const makeFeed: MakeFile = ({ content, siteUrl }, path) =>
   }))
 
 const makePicture: MakeFile = ({ content }, path) =>
-  makeFile(path, content.loadPicture(path), async ({ svg }) => ({
-    [PICTURE_BODY]: await encodeBody(svg, 'image/svg+xml'),
+  makeFile(path, content.loadPicture(path), async (model) => ({
+    [PICTURE_BODY]:
+      'svg' in model ? await encodeBody(model.svg, 'image/svg+xml') : rasterBody(model),
   }))
 
-/** A portrait is not compressed: its format already is. */
 const makePortrait: MakeFile = ({ content }, path) =>
-  makeFile(path, content.loadPortrait(path), async ({ contentType, bytes }) => {
-    const identity = Buffer.from(bytes, 'base64')
-    return { [PORTRAIT_BODY]: { contentType, etag: etagOf(identity), bytes: { identity } } }
-  })
+  makeFile(path, content.loadPortrait(path), async (model) => ({
+    [PORTRAIT_BODY]: rasterBody(model),
+  }))
+
+/** It is not compressed: its format already is. */
+function rasterBody({ contentType, bytes }: PortraitModel): StoredBody {
+  const identity = Buffer.from(bytes, 'base64')
+  return { contentType, etag: etagOf(identity), bytes: { identity } }
+}
 
 /** The entry of a file, unless content answers that there is no such thing. */
 async function makeFile<Model extends { revision: Revision; tags: Tag[] }>(

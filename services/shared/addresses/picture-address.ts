@@ -3,6 +3,24 @@ import type { PagePath } from '../contracts/primitives.ts'
 /** Where texts name a picture: `/pictures/pay-stub.svg`. */
 export const PICTURE_FOLDER = '/pictures/'
 
+/** What a picture may be, by the ending of its address. */
+export const PICTURE_TYPES = {
+  svg: 'image/svg+xml',
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+} as const
+export type PictureFormat = keyof typeof PICTURE_TYPES
+/** The formats of pictures that are not drawings. */
+export type RasterFormat = Exclude<PictureFormat, 'svg'>
+
+/** How the names of files end that are not drawings. */
+export const RASTER_ENDINGS = ['png', 'jpg', 'jpeg', 'webp', 'avif'] as const
+export type RasterEnding = (typeof RASTER_ENDINGS)[number]
+/** How the names of pictures end in texts. */
+export const PICTURE_ENDINGS = ['svg', ...RASTER_ENDINGS] as const
+
 /** Ends the name of a picture that is shown in the dark. */
 export const DARK = '.dark'
 /** What it is in addresses, whose only dot is that of the ending. No other name has two hyphens. */
@@ -12,7 +30,7 @@ const IN_ADDRESS = '--dark'
 export const PICTURE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.dark)?$/
 const KEY_LENGTH = 12
 const ADDRESS = new RegExp(
-  `^${PICTURE_FOLDER}[a-z0-9]+(?:-[a-z0-9]+)*(?:--dark)?-[0-9a-f]{${KEY_LENGTH}}\\.svg$`,
+  `^${PICTURE_FOLDER}[a-z0-9]+(?:-[a-z0-9]+)*(?:--dark)?-[0-9a-f]{${KEY_LENGTH}}\\.(?:${Object.keys(PICTURE_TYPES).join('|')})$`,
 )
 const MAX_LENGTH = 160
 /** Of a name, so that its address is not too long. */
@@ -22,11 +40,12 @@ export interface PictureName {
   name: string
   /** Of the bytes, in hexadecimal digits. */
   sha256: string
+  format: PictureFormat
 }
 
-/** Where the file of a picture is: another address whenever its bytes are others. */
-export const picturePath = ({ name, sha256 }: PictureName): PagePath =>
-  `${PICTURE_FOLDER}${name.replace(DARK, IN_ADDRESS)}-${sha256.slice(0, KEY_LENGTH)}.svg`
+/** Where a file of a picture is: another address whenever its bytes are others. */
+export const picturePath = ({ name, sha256, format }: PictureName): PagePath =>
+  `${PICTURE_FOLDER}${name.replace(DARK, IN_ADDRESS)}-${sha256.slice(0, KEY_LENGTH)}.${format}`
 
 /** Whether a picture may be at this path; content knows whether one is. */
 export const isPicturePath = (path: string): boolean =>

@@ -5,6 +5,7 @@ export const PORTRAIT_TYPES = {
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
+  avif: 'image/avif',
 } as const
 export type PortraitFormat = keyof typeof PORTRAIT_TYPES
 

@@ -111,13 +111,16 @@ export const MAX_LOOKUPS = 32
 /** The portrait at a path. The path changes whenever the bytes do. */
 export const PortraitModel = Type.Object({
   ...read,
-  contentType: Type.Enum(['image/png', 'image/jpeg', 'image/webp']),
+  contentType: Type.Enum(['image/png', 'image/jpeg', 'image/webp', 'image/avif']),
   /** The file, in base64. */
   bytes: Type.String({ minLength: 1 }),
 })
 
-/** The drawing at a path, as SVG. The path changes whenever the drawing does. */
-export const PictureModel = Type.Object({ ...read, svg: Type.String({ minLength: 1 }) })
+/** The picture at a path, a drawing as SVG. The path changes whenever the bytes do. */
+export const PictureModel = Type.Union([
+  Type.Object({ ...read, svg: Type.String({ minLength: 1 }) }),
+  PortraitModel,
+])
 
 export type PageModels = Static<typeof PageModels>
 export type PathList = Static<typeof PathList>

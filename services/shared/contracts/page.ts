@@ -138,6 +138,16 @@ export const Portrait = Type.Object({
   height: Type.Integer({ minimum: 1 }),
   /** What it shows, in words. */
   alt: Type.Optional(Verbatim({ minLength: 1 })),
+  /** The same in other formats and sizes, for browsers to choose from. */
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        src: PagePath,
+        type: Type.Enum(['image/avif', 'image/webp']),
+        width: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+  ),
 })
 
 /** Facts about an author besides name and text, where the roster has them. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { CheckedArticle } from '../../../services/content/drafts/check-article.ts'
 import { originOf } from '../../../services/content/drafts/origin.ts'
 import type { ContentTree } from '../../../services/content/folder/read-content.ts'
+import type { ShownPictures } from '../../../services/content/library/picture.ts'
 import { checkArticles } from '../../../services/content/lint/check-content.ts'
 import { showPictures } from '../../../services/content/pages/show-pictures.ts'
 import type { ArticlePage } from '../../../services/shared/contracts/page.ts'
@@ -34,6 +35,14 @@ export async function readArticlePages(
   return { shell: { ...shell, site: { ...site, locale, title, tagline, disclaimer } }, pages }
 }
 
+const drawingsOf = ({ pictures }: ContentTree): ShownPictures =>
+  new Map(
+    pictures.map(({ name, width, height, sha256 }) => [
+      name,
+      { name, width, height, forms: [{ format: 'svg', width, sha256 }] },
+    ]),
+  )
+
 function pageOf(tree: ContentTree, slug: string, article: CheckedArticle): ArticlePage {
   const { title, description, rendered, publishedAt, updatedAt, takeaways, sources } = article
   const { author, placements } = article
@@ -44,7 +53,7 @@ function pageOf(tree: ContentTree, slug: string, article: CheckedArticle): Artic
     takeaways,
     sources,
     ...originOf(article, 'UTC'),
-    bodyHtml: showPictures(rendered.html, new Map(tree.pictures.map((one) => [one.name, one]))),
+    bodyHtml: showPictures(rendered.html, drawingsOf(tree)),
     headings: rendered.headings,
     readingMinutes: READING_MINUTES,
     ...(publishedAt && { publishedAt, updatedAt: updatedAt ?? publishedAt }),

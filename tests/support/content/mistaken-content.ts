@@ -286,6 +286,12 @@ export const WARNINGS: Files = {
   'ads/en_US.json':
     '{"sapeData":{"sapeLinks":{\n"/":\n["<a href=\\"https://a.example/\\">a</a>",\n"no link"]}}} ⟵ W-AD\n',
   'articles/en_US/w-alt.md': article('w-alt', {}, 'See\n![](/logo.svg) ⟵ W-ALT'),
+  'articles/en_US/w-image-old.md': article(
+    'w-image-old',
+    {},
+    '![A stub](/pictures/old-stub.svg "A stub. — Screenshot: Test, 2025-01") ⟵ W-IMAGE-OLD',
+  ),
+  'pictures/old-stub.svg': '<svg viewBox="0 0 9 9"></svg>',
   'articles/en_US/w-answered.md': article('w-answered', {
     title: 'title: About w-answered ⟵ W-ANSWERED',
     provenance: 'provenance: generated',

@@ -549,5 +549,11 @@ export const THREATS: Section = {
         'It is read by a parser that runs nothing, and only numbers, names, operations and our functions are left of it; length, operands and steps are bounded. Browsers get the tree and no text',
       ],
     },
+    T29: {
+      says: [
+        'Somebody puts into the folder a photograph that says where it was taken, is cut off, claims very many pixels or is a file of another kind',
+        'Readers get only pictures that were made of it, with pixels and nothing else. Lint reads each to its end, counts pixels before it decodes any, and knows four kinds of files',
+      ],
+    },
   },
 }

@@ -7,7 +7,7 @@ export function AuthorBox({ author }: { author: ArticlePage['author'] }) {
   const strings = useStrings()
   return (
     <section className="author-box" aria-label={strings.aboutTheAuthor}>
-      <AuthorPicture name={author.title} portrait={author.portrait} />
+      <AuthorPicture name={author.title} portrait={author.portrait} sizes="3.5rem" />
       <div>
         <p className="author-box-label">{strings.aboutTheAuthor}</p>
         <h2>{author.title}</h2>

@@ -16,7 +16,12 @@ export function AuthorPage({ page }: PageProps<'author'>) {
       <div className="page-header">
         <Breadcrumb links={[authors]} />
         <div className="profile">
-          <AuthorPicture name={author.name} portrait={author.portrait} loading="eager" />
+          <AuthorPicture
+            name={author.name}
+            portrait={author.portrait}
+            sizes="(width >= 40rem) 7rem, 4rem"
+            loading="eager"
+          />
           <div>
             <h1>{author.name}</h1>
             {author.role && <p className="author-role">{author.role}</p>}

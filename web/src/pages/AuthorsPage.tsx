@@ -25,7 +25,7 @@ export function AuthorsPage({ page }: PageProps<'authors'>) {
           <ul>
             {members.map((author) => (
               <li key={author.path} className="author-row">
-                <AuthorPicture name={author.title} portrait={author.portrait} />
+                <AuthorPicture name={author.title} portrait={author.portrait} sizes="2.75rem" />
                 <div>
                   <h3>
                     <a href={author.path}>{author.title}</a>

@@ -30,8 +30,12 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     alt: true,
     bytes: true,
     sha256: true,
+    source: true,
+    file_sha256: true,
   },
   picture: { name: true, width: true, height: true, svg: true, sha256: true },
+  raster_picture: { name: true, ending: true, width: true, height: true, source: true },
+  rendition: { source: true, format: true, width: true, height: true, bytes: true, sha256: true },
   category: {
     slug: true,
     title: true,

@@ -148,7 +148,7 @@ describe('a picture of a text', () => {
       '<svg viewBox="0 0 9 9">\n<script/></svg>',
       /a\.svg:2: E-IMAGE has <script>/,
     ],
-    ['is no SVG', 'a.png', 'x', /a\.png:1: E-IMAGE is no drawing: save it as SVG/],
+    ['is of no such kind', 'a.gif', 'x', /a\.gif:1: E-IMAGE is no picture: save it with a name/],
     ['is empty', 'a.svg', '', /a\.svg:1: E-IMAGE has not one element/],
     ['has no address', 'A b.svg', svg('red'), /A b\.svg:1: E-IMAGE has a name that is no address/],
     ['is too large', 'a.svg', svg('red') + ' '.repeat(205_000), /E-IMAGE-SIZE has 201 KB/],

@@ -2,6 +2,13 @@ import { describe, expect } from 'vitest'
 import { lintContent } from '../../../../services/content/lint/lint-content.ts'
 import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
 import { drawPortrait, jpegOf, webpOf } from '../../../support/content/portraits.ts'
+import {
+  colourAt,
+  drawBomb,
+  drawMoving,
+  drawPhoto,
+  factsOf,
+} from '../../../support/content/rasters.ts'
 
 const AUTHORS = 'authors/en_US.yaml'
 const AUTHOR = '/authors/marcus-adeyemi'
@@ -33,32 +40,91 @@ const listed = async (content: TestContent) => {
     .filter((path: string) => /^\/port/.test(path))
 }
 
+/** The colour of drawn portraits. */
+const closeToGrey = ([red = 0, green = 0, blue = 0]: number[]) =>
+  expect(Math.max(Math.abs(red - 90), 255 - green, 255 - blue)).toBeLessThan(30)
+
 // M-311
 describe('the portrait of an author', () => {
   test.for([
-    ['face.png', drawPortrait(), 'png', 'image/png'],
-    ['face.jpeg', jpegOf(), 'jpg', 'image/jpeg'],
-    ['face.webp', webpOf(), 'webp', 'image/webp'],
-    ['misnamed.png', webpOf(), 'webp', 'image/webp'],
-  ] as const)(
-    'is imported from %s [M-311]',
-    async ([name, file, ending, contentType], { content }) => {
-      await give(content, name, file, '  portraitAlt: A smile\n')
-      await content.import()
+    ['face.png', async () => drawPortrait()],
+    ['face.jpeg', jpegOf],
+    ['face.webp', webpOf],
+    ['misnamed.png', webpOf],
+  ] as const)('is imported from %s [M-311]', async ([name, draw], { content }) => {
+    await give(content, name, await draw(), '  portraitAlt: A smile\n')
+    await content.import()
 
-      const { portrait } = await authorOf(content)
-      expect(portrait).toEqual({
-        src: expect.stringMatching(`^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.${ending}$`),
-        width: 240,
-        height: 240,
-        alt: 'A smile',
-      })
-      const { bytes, ...model } = (await fileAt(content, portrait?.src ?? '')).json()
-      expect(Buffer.from(bytes, 'base64').equals(file)).toBe(true)
-      expect(model).toMatchObject({ contentType, tags: [`address:${portrait?.src}`] })
-      expect(await listed(content)).toEqual([portrait?.src])
-    },
-  )
+    const { portrait } = await authorOf(content)
+    const choice = (ending: 'avif' | 'webp', width: number) => ({
+      src: expect.stringMatching(`^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.${ending}$`),
+      type: `image/${ending}`,
+      width,
+    })
+    expect(portrait).toEqual({
+      src: expect.stringMatching('^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.jpg$'),
+      width: 224,
+      height: 224,
+      alt: 'A smile',
+      // The file has 240 pixels, and is not enlarged.
+      choices: [112, 224, 240]
+        .flatMap((width) => [choice('avif', width)])
+        .concat([112, 224, 240].flatMap((width) => [choice('webp', width)])),
+    })
+    const addresses = [portrait?.src ?? '', ...(portrait?.choices ?? []).map(({ src }) => src)]
+    for (const address of addresses) {
+      const { contentType, bytes, tags } = (await fileAt(content, address)).json()
+      expect(tags).toEqual([`address:${address}`])
+      const facts = await factsOf(Buffer.from(bytes, 'base64'))
+      expect(contentType).toBe(`image/${facts.format === 'heif' ? 'avif' : facts.format}`)
+      closeToGrey(await colourAt(Buffer.from(bytes, 'base64'), 50, 50))
+    }
+    expect((await listed(content)).toSorted()).toEqual(addresses.toSorted())
+  })
+
+  test('is upright, and without what a camera wrote into it [T29]', async ({ content }) => {
+    const photo = await drawPhoto({ width: 1_500, height: 1_400, orientation: 6 }).toBuffer()
+    expect((await factsOf(photo)).exif?.includes('SecretCamera')).toBe(true)
+    await give(content, 'face.jpg', photo)
+    await content.import()
+    const { portrait } = await authorOf(content)
+    expect([portrait?.width, portrait?.height]).toEqual([224, 240])
+    expect(portrait?.choices?.map(({ width }) => width)).toEqual([112, 224, 336, 112, 224, 336])
+    for (const { src } of [{ src: portrait?.src ?? '' }, ...(portrait?.choices ?? [])]) {
+      const bytes = Buffer.from((await fileAt(content, src)).json().bytes, 'base64')
+      const { exif, xmp, orientation, width, height } = await factsOf(bytes)
+      expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined])
+      expect(height).toBe(Math.round((width * 1_500) / 1_400))
+      expect((await colourAt(bytes, 30, 10))[0]).toBeGreaterThan(200)
+      expect((await colourAt(bytes, 30, height - 10))[2]).toBeGreaterThan(200)
+    }
+  })
+
+  test('that an earlier version published as its file was loses what a camera wrote into it, also at its former address', async ({
+    content,
+  }) => {
+    const photo = await drawPhoto({ width: 400, height: 400 }).toBuffer()
+    await give(content, 'face.jpg', photo)
+    await content.import()
+    // As the version before left it, also where this one was there before.
+    const as = { format: 'jpg', width: 400, height: 400, bytes: photo, file_sha256: null } as const
+    await content.db.updateTable('portrait').set(as).execute()
+    const former = (await authorOf(content)).portrait
+    expect(former).not.toHaveProperty('choices')
+    expect((await fileAt(content, former?.src ?? '')).json().bytes).toBe(photo.toString('base64'))
+
+    const revision = await content.revision()
+    expect(await content.import()).toMatchObject({ changed: true })
+    const now = (await authorOf(content)).portrait
+    expect(now?.src).not.toBe(former?.src)
+    expect(now?.choices).toHaveLength(6)
+    const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
+    expect(touched).toContain(`address:${former?.src}`)
+    const bytes = Buffer.from((await fileAt(content, former?.src ?? '')).json().bytes, 'base64')
+    expect(bytes.includes('SecretCamera')).toBe(false)
+    expect((await factsOf(bytes)).width).toBe(224)
+    expect(await content.import()).toMatchObject({ changed: false })
+  })
 
   test('changes with its file, under another address, and is removed when it is not named', async ({
     content,
@@ -82,16 +148,43 @@ describe('the portrait of an author', () => {
   })
 
   test.for([
-    ['a file that is not there', 'face.png', undefined, /face\.png is missing: put the file there/],
-    ['a text', 'face.png', Buffer.from('not a picture'), /is not a picture .*: save it as PNG/],
-    ['another format', 'face.gif', Buffer.from('GIF89a\xf0\0\xf0\0\0\0\0', 'latin1'), /is not a p/],
-    ['too many bytes', 'face.png', Buffer.alloc(102_401), /has 101 KB: make it smaller/],
-    ['a side that is too short', 'face.png', drawPortrait({ width: 150, height: 160 }), /scale it/],
-    ['a side that is too long', 'face.webp', webpOf({ width: 1201, height: 1200 }), /scale it/],
-    ['a shape that is no square', 'face.jpg', jpegOf({ height: 300 }), /240 × 300 pixels: cut it/],
-    ['a way out of its folder', '../en_US.yaml', undefined, /portrait must/],
-  ] as const)('cannot be %s', async ([, name, file, reason], { empty: content }) => {
-    await give(content, name, file)
+    [
+      'a file that is not there',
+      'face.png',
+      async (): Promise<undefined> => undefined,
+      /face\.png is missing: put the file there/,
+    ],
+    ['a text', 'face.png', () => Buffer.from('not a picture'), /is no picture .*: save it as PNG/],
+    ['another format', 'face.gif', () => drawMoving('gif'), /is no picture that can be read/],
+    ['a moving picture', 'face.webp', () => drawMoving('webp'), /moves: save one picture of it/],
+    [
+      'cut off',
+      'face.jpg',
+      async () => (await drawPhoto().toBuffer()).subarray(0, 8_000),
+      /is damaged or cut off/,
+    ],
+    ['too many bytes', 'face.png', () => Buffer.alloc(4_194_305), /has 4097 KB: make it smaller/],
+    ['too many pixels', 'face.png', () => drawBomb(5_001, 2_500), /at most 12\.5 million/],
+    [
+      'a side that is too short',
+      'face.png',
+      () => drawPortrait({ width: 159, height: 160 }),
+      /larger one, 160/,
+    ],
+    [
+      'a shape that is no square',
+      'face.jpg',
+      () => jpegOf({ height: 300 }),
+      /240 × 300 pixels: cut it/,
+    ],
+    [
+      'a way out of its folder',
+      '../en_US.yaml',
+      async (): Promise<undefined> => undefined,
+      /portrait must/,
+    ],
+  ] as const)('cannot be %s', async ([, name, draw, reason], { empty: content }) => {
+    await give(content, name, await draw())
     const place =
       (await content.folder.read(AUTHORS)).split('\n').indexOf(`  portrait: ${name}`) + 1
     const options = [content.folder.folder, 'en_US', content.clock.now] as const

@@ -135,7 +135,9 @@ test('a database without a stored language has that of its content', async () =>
     // As before this migration and those after it.
     await client.query(`drop table content.site_identity;
       drop index content.article_title;
-      drop table content.fact_use, content.fact, content.picture;
+      drop table content.fact_use, content.fact, content.picture, content.raster_picture,
+        content.rendition;
+      alter table content.portrait drop column source, drop column file_sha256;
       drop function content.note_facts() cascade;
       alter table content.source_file drop column base, drop column text;
       drop table content.edition;

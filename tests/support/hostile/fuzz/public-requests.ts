@@ -41,7 +41,10 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/manifest.webmanifest': ['/manifest.webmanifest', '/sw.js'],
   '/assets/*': ['/assets/a-12345678.js'],
   '/og/*': ['/og/article-what-a-bond-is-0123456789abcdef.png'],
-  '/pictures/:file': ['/pictures/pay-stub-0123456789ab.svg'],
+  '/pictures/:file': [
+    '/pictures/pay-stub-0123456789ab.svg',
+    '/pictures/pay-stub--dark-0123456789ab.avif',
+  ],
   '/portraits/:file': ['/portraits/eleanor-whitcombe-0123456789ab-96.webp'],
   '/__third-party-proxy': ['/__third-party-proxy'],
   '/api/search': ['/api/search'],
