@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { defaultEntities } from '../drafts/entities.ts'
+import { articleListRoutes } from './article-list-routes.ts'
 import { type ArticleEditorOptions, articleVerb, config, routesOf } from './article-verb.ts'
 import { deleteArticle } from './delete-article.ts'
 import { loadDraftContext } from './draft-context.ts'
 import { editionRoutes } from './edition-routes.ts'
 import { getArticle } from './get-article.ts'
-import { listArticles } from './list-articles.ts'
 import { patchArticle } from './patch-article.ts'
 import { putArticle } from './put-article.ts'
 
@@ -22,7 +22,7 @@ export async function articleEditorRoutes(
     const { vocabulary } = await loadDraftContext(options.read)
     return { entities: defaultEntities(vocabulary.categories) }
   })
-  listArticles(app, verb)
+  articleListRoutes(app, verb)
   getArticle(app, verb)
   putArticle(app, verb)
   patchArticle(app, verb)

@@ -161,16 +161,11 @@ async function importInto(
   const zones = await zonesOf(edit, tree)
   const { changedFacts: changed = NOTHING } =
     problems.length > 0 ? {} : await importTree(edit, tree, { locale, now, isNew })
+  const { pageSize } = tree.site.value.constants
   const articles = await beginArticleImport(edit, {
     files: tree.articles,
     known,
-    save: {
-      locale,
-      now,
-      pageSize: tree.site.value.constants.pageSize,
-      roster,
-      maker: CONTENT_FILES,
-    },
+    save: { locale, now, pageSize, roster, maker: CONTENT_FILES },
   })
   const merged =
     problems.length > 0 || articles.isFirst

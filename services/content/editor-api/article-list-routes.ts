@@ -18,7 +18,7 @@ const ListQuery = Type.Object({
 })
 
 /** Lists of articles for editors. */
-export function listArticles(app: FastifyInstance, { read }: ArticleVerb): void {
+export function articleListRoutes(app: FastifyInstance, { read }: ArticleVerb): void {
   const routes = routesOf(app)
 
   routes.get(
