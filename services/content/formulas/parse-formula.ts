@@ -68,7 +68,7 @@ export function parseFormula(text: string, names: ReadonlySet<string>): Formula 
     return known.formula
   }
   const formula = parseAnew(text, names)
-  if (parsed.size >= MOST_PARSED) parsed.clear()
+  if (parsed.size >= MAX_PARSED) parsed.clear()
   parsed.set(text, { formula, names: namesIn(formula) })
   return formula
 }
@@ -76,7 +76,7 @@ export function parseFormula(text: string, names: ReadonlySet<string>): Formula 
 /** Formulas of a text are read by what checks them and by what browsers get, and repeat in rows. */
 const parsed = new Map<string, { formula: Formula; names: readonly string[] }>()
 /** About as many as a text has. */
-const MOST_PARSED = 100
+const MAX_PARSED = 100
 
 /** The names of the values in a formula, each as often as it stands there. */
 export const namesIn = (formula: Formula): string[] => {

@@ -174,7 +174,7 @@ export async function checkAlone(
   const group: AloneGroup = { articles: [], problems: [] }
   for await (const { file, draft, place } of readArticles(folder, files, group.problems)) {
     const checked = check(draft, file.slug)
-    // Nobody asks for them once they are checked.
+    // They are not needed once they are checked.
     checked.outcome.rendered.outline.numbers = []
     if (!wantsRemarks) {
       checked.draft = {}

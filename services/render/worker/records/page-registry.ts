@@ -17,7 +17,7 @@ const SEEN_CHANGES = 10_000
 const FORGET_EVERY = 100
 /** If a change makes more pages stale than this, they are made in the bulk lane. */
 const MANY_PAGES = 200
-/** So many of these are made at once all the same: whoever edited a figure looks at some of them. */
+/** So many of these are made at once all the same: editors look at some of them. */
 const FIRST_PAGES = 10
 /** The most read pages are made soon even when all pages are stale. */
 const HOT_PAGES = 100
