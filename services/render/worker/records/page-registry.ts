@@ -17,7 +17,10 @@ const SEEN_CHANGES = 10_000
 const FORGET_EVERY = 100
 /** If a change makes more pages stale than this, they are made in the bulk lane. */
 const MANY_PAGES = 200
-/** So many of these are made at once all the same: editors look at some of them. */
+/**
+ * Edited pages of one change that are made at once, each by itself. Batches make more of them sooner:
+ * a hundred pages took five seconds one by one.
+ */
 const FIRST_PAGES = 10
 /** The most read pages are made soon even when all pages are stale. */
 const HOT_PAGES = 100
@@ -200,8 +203,8 @@ function lanesOf(readers: readonly PageReader[]): number[] {
   let first = FIRST_PAGES
   return readers.map(({ edited, forPeople }) => {
     if (!forPeople) return BULK
-    if (!isMany) return edited ? EDITS : KNOCK_ONS
-    return edited && first-- > 0 ? EDITS : BULK
+    if (edited && first-- > 0) return EDITS
+    return isMany ? BULK : KNOCK_ONS
   })
 }
 

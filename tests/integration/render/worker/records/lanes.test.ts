@@ -134,6 +134,9 @@ test('of the many pages that show a changed fact, the first ten are made at once
   await change(2, 'fact:limit')
   expect(await staleIn('edits')).toHaveLength(10)
   expect(await bulk()).toHaveLength(490)
+  await record(numbered(100, ['fact:rate']))
+  await change(3, 'fact:rate')
+  expect(await staleIn('knock-ons')).toHaveLength(90)
 })
 
 test('slots share the bulk lane without overlap', async () => {
