@@ -115,10 +115,6 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     return linesBefore + 1
   }
 
-  /** Of a value of a wrong type: what stands there, and how a text is written. */
-  const standsThere = (field: string, message: string): string =>
-    WRONG_TYPE.test(message) ? mistakenAs(document.getIn(pointerParts(field), true), message) : ''
-
   let begins: number | undefined
   /** The line on which the body begins. */
   const bodyBegins = () => {
@@ -139,13 +135,17 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
         code,
         message:
           linesAbove === undefined
-            ? `${pointerParts(field).join('.')} ${message}${standsThere(field, message)}`.trim()
+            ? `${pointerParts(field).join('.')} ${message}${standsThere(document, field, message)}`.trim()
             : message,
       })),
   }
 }
 
 const WRONG_TYPE = /^must be (?:string|integer|number|boolean|object|array)\b/
+
+/** Of a value of a wrong type: what stands there, and how a text is written. */
+const standsThere = (document: Document, field: string, message: string): string =>
+  WRONG_TYPE.test(message) ? mistakenAs(document.getIn(pointerParts(field), true), message) : ''
 
 /** What a value of a wrong type is. YAML takes 2026 for a number, and an empty field for nothing. */
 function mistakenAs(node: unknown, message: string): string {
