@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { onParentGone } from '../deploy/local/parent-watch.ts'
 import { benchCold } from './cold/bench-cold.ts'
 import { benchMutations } from './mutations/bench-mutations.ts'
+import { benchNumbers } from './numbers/bench-numbers.ts'
 import { benchRebuild } from './rebuild/bench-rebuild.ts'
 import { benchScale } from './scale/bench-scale.ts'
 import { benchSearch } from './search/bench-search.ts'
@@ -26,6 +27,9 @@ const USAGE = `Usage: npm run bench -- <name> [options]
               --sizes 1000,10000   numbers of articles, each a site of its own
   mutations changes each value of tests/mutations, and demands that its test turns red
               --only M-901   only rows with these words
+  numbers   lint, imports and full rebuilds of texts with facts, formulas, examples and charts, beside
+            the same texts without; and a changed fact
+              --sizes 2000,10000   numbers of articles, each a pair of sites of its own
   rebuild   imports, full rebuilds, edits and new articles, beside Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
   scale     imports of very many short articles, and edits and searches while the worker makes all
@@ -74,6 +78,10 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
     }
     case 'mutations':
       return { json: values.json, run: () => benchMutations({ ...options, only: values.only }) }
+    case 'numbers': {
+      const sizes = readSizes(values.sizes, 100)
+      return { json: values.json, run: () => benchNumbers({ ...options, ...(sizes && { sizes }) }) }
+    }
     case 'rebuild': {
       const sizes = readSizes(values.sizes, 100)
       return {

@@ -34,6 +34,9 @@ export const mostFillMs = (articles: number) => FILL_MS + articles * FILL_MS_PER
 export interface BenchSite {
   /** How the content folder was imported. */
   imported: FinishedRun
+  /** Imports the folder as it is now. */
+  importAgain(): Promise<FinishedRun>
+  databaseUrl: string
   content: ServiceProcess
   editorToken: string
   registry: RegistryView
@@ -76,7 +79,8 @@ export async function startBenchSite(
     return runMeasured(process.execPath, command.args, { env: command.env, timeoutMs, signal })
   }
   await run('migrate', MIGRATE_MS)
-  const imported = await run('import', IMPORT_MS + articles * IMPORT_MS_PER_ARTICLE)
+  const importAgain = () => run('import', IMPORT_MS + articles * IMPORT_MS_PER_ARTICLE)
+  const imported = await importAgain()
 
   const editorToken = randomBytes(24).toString('hex')
   const start = async (name: ProcessName, more: Record<string, string>) => {
@@ -95,6 +99,8 @@ export async function startBenchSite(
 
   return {
     imported,
+    importAgain,
+    databaseUrl: postgres.url,
     content,
     editorToken,
     registry: await openRegistry(postgres.url, cleanUp),

@@ -21,6 +21,7 @@ import { type PlainFields, plainFieldsOf } from './draft-fields.ts'
 import { nearestHint } from './nearest-name.ts'
 import { originOf, reasonsAboutOrigin } from './origin.ts'
 import { reasonsAboutCharacters } from './reasons-about-characters.ts'
+import { reasonsAboutMarkup } from './reasons-about-markup.ts'
 import type { CodedReason } from './rules.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -79,6 +80,7 @@ export function checkArticle(
 
   const aboutFields: CodedReason[] = [
     ...reasonsAboutCharacters(draft),
+    ...reasonsAboutMarkup(draft),
     ...reasonsAboutText({ title, description, rendered }),
     ...reasonsAboutTime(parts, now, vocabulary.zone),
     ...reasonsAboutCorrections(parts.corrections, now, vocabulary.zone),

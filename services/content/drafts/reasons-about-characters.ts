@@ -1,14 +1,9 @@
 import type { Reason } from '#shared/errors.ts'
+import { DIRECTION } from '#shared/text/direction.ts'
 import { shortened } from '#shared/text/shortened.ts'
 
 /** Fields with markup: their parsers handle every character that can be stored. */
 const MARKUP = /^\/(?:body|sapeData)(?:\/|$)/
-/**
- * Characters that turn the direction of what follows, so that a text reads as another one than is
- * stored, and invisible ones of the same kind. The marks U+200E, U+200F and U+061C, which words in
- * Arabic and Hebrew need beside digits and brackets, turn nothing and are allowed.
- */
-export const DIRECTION = /[\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]/u
 /** Control characters except tab and line breaks, and two code points that are never characters. */
 const UNREADABLE = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[\\ufffe\\uffff]|${DIRECTION.source}`, 'u')
 /** What stands for letters that were lost when a text was read in a wrong encoding. */

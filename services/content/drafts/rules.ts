@@ -162,11 +162,11 @@ export const RULES = {
       'Write your own address, or null for a contact that you do not have; remove the link of an example',
   },
   'E-MARKUP': {
-    what: 'A text shows markup that could not be understood',
+    what: 'A text shows markup: it could not be understood, or stands in a field that is plain text',
     example:
-      '`[15%](calc: fee / bill)` without angle brackets, or a caption without its closing brace',
+      '`[15%](calc: fee / bill)` without angle brackets, or a caption without its closing brace; `answer: See [the IRS](https://www.irs.gov/)`',
     advice:
-      'Put what has blanks in it in angle brackets, close every brace, use straight quotation marks',
+      'Put what has blanks in it in angle brackets, close every brace, use straight quotation marks. In the fields above a text, write the words alone',
   },
   'E-HTML': {
     what: 'Raw HTML would be shown to readers as text',

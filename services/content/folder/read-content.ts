@@ -5,6 +5,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { titleCase } from '#shared/text/title-case.ts'
 import { AdsDocument, reasonsAgainstCount } from '../ads/ads-document.ts'
 import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
+import { reasonsAboutMarkup } from '../drafts/reasons-about-markup.ts'
 import { reasonsAgainstFactFile } from '../facts/check-fact-file.ts'
 import {
   AuthorsFile,
@@ -52,7 +53,7 @@ export async function readTree(
 ) {
   const problems: ContentProblem[] = []
   const yaml = <T extends TSchema>(file: string, schema: T) =>
-    readYaml({ folder, file, problems }, schema)
+    readYaml({ folder, file, problems }, schema, (value) => [...reasonsAboutMarkup(value)])
 
   const site = await yaml('site.yaml', SiteFile)
   const listed = await yaml(`categories/${locale}.yaml`, CategoriesFile)
@@ -116,7 +117,10 @@ const NO_FACTS = { hash: '', value: [], locate: () => [] }
 
 const readFacts = async (place: YamlPlace): Promise<ContentFile<Fact[]> | undefined> =>
   (await isThere(place.folder, place.file))
-    ? readYaml(place, Facts, (facts) => [...reasonsAgainstFactFile(facts)])
+    ? readYaml(place, Facts, (facts) => [
+        ...reasonsAgainstFactFile(facts),
+        ...reasonsAboutMarkup(facts),
+      ])
     : { file: place.file, ...NO_FACTS }
 
 async function readInfo(folder: string, subfolder: string, problems: ContentProblem[]) {
@@ -130,6 +134,7 @@ async function readInfo(folder: string, subfolder: string, problems: ContentProb
     const reasons = [
       ...reasonsAgainst(InfoFrontMatter, value),
       ...reasonsAboutCharacters(value),
+      ...reasonsAboutMarkup(value),
       ...reasonsAboutCharacters(body, '/body'),
     ]
     problems.push(...locate(reasons))

@@ -1,4 +1,5 @@
-import { type Document, isScalar, parseDocument, visit } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml'
+import { shortened } from '#shared/text/shortened.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
 
@@ -133,9 +134,30 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
         line: field === '/body' ? bodyBegins() + (linesAbove ?? 0) : lineOf(field),
         code,
         message:
-          linesAbove === undefined ? `${pointerParts(field).join('.')} ${message}`.trim() : message,
+          linesAbove === undefined
+            ? `${pointerParts(field).join('.')} ${message}${standsThere(document, field, message)}`.trim()
+            : message,
       })),
   }
+}
+
+const WRONG_TYPE = /^must be (?:string|integer|number|boolean|object|array)\b/
+
+/** Of a value of a wrong type: what stands there, and how a text is written. */
+const standsThere = (document: Document, field: string, message: string): string =>
+  WRONG_TYPE.test(message) ? mistakenAs(document.getIn(pointerParts(field), true), message) : ''
+
+/** What a value of a wrong type is. YAML takes 2026 for a number, and an empty field for nothing. */
+function mistakenAs(node: unknown, message: string): string {
+  if (isMap(node)) return '; fields stand there'
+  if (isSeq(node)) return '; a list stands there'
+  if (!isScalar(node) || node.value === null) return '; nothing stands there'
+  const { value } = node
+  const written = shortened(node.source ?? String(value))
+  if (typeof value === 'string') return `; the text "${written}" stands there`
+  const isText = message.startsWith('must be string')
+  const advice = isText ? `: write it in quotation marks, "${written}"` : ''
+  return `; ${written} stands there, which is ${typeof value === 'boolean' ? 'yes or no' : 'a number'}${advice}`
 }
 
 /** The names in a JSON pointer, unescaped: they may contain slashes. */

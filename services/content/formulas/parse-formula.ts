@@ -62,6 +62,29 @@ jsep.hooks.add('gobble-token', function (env) {
  * @throws {DefinitionError} that says what is wrong; nothing of the text is ever run
  */
 export function parseFormula(text: string, names: ReadonlySet<string>): Formula {
+  const known = parsed.get(text)
+  if (known) {
+    for (const name of known.names) translateName(name, names)
+    return known.formula
+  }
+  const formula = parseAnew(text, names)
+  if (parsed.size >= MAX_PARSED) parsed.clear()
+  parsed.set(text, { formula, names: namesIn(formula) })
+  return formula
+}
+
+/** Formulas of a text are read by what checks them and by what browsers get, and repeat in rows. */
+const parsed = new Map<string, { formula: Formula; names: readonly string[] }>()
+/** About as many as a text has. */
+const MAX_PARSED = 100
+
+/** The names of the values in a formula, each as often as it stands there. */
+export const namesIn = (formula: Formula): string[] => {
+  if (typeof formula === 'number') return []
+  return typeof formula === 'string' ? [formula] : formula[1].flatMap(namesIn)
+}
+
+function parseAnew(text: string, names: ReadonlySet<string>): Formula {
   if (text.length > MAX_FORMULA_LENGTH) {
     throw new DefinitionError(
       `is longer than ${MAX_FORMULA_LENGTH} characters: calculate a part of it in a row of its own`,

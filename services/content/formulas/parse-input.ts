@@ -55,6 +55,9 @@ export function parseInput(definition: string): Input {
   return { name, fact, limits }
 }
 
+/** The name of an input whose definition may be wrong in all else. */
+export const nameOfInput = (definition: string): string => definition.split(/[,\s]/u, 1)[0] ?? ''
+
 function readLimits(from?: string, to?: string, by?: string): Limits | undefined {
   if (from === undefined || to === undefined) return undefined
   const [least, most] = [numberOf(from), numberOf(to)]

@@ -12,7 +12,7 @@ import { type ArticleFile, readArticles, type SourcePlace } from '../folder/read
 import type { PartialTree } from '../folder/read-content.ts'
 import { type LinkedText, linkText } from '../glossary/find-mentions.ts'
 import { buildGlossary, type Glossary, type GlossaryTerm } from '../glossary/glossary.ts'
-import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import { type MarkdownRenderer, readMarkdown, renderMarkdown } from '../markdown/render-markdown.ts'
 import { reasonsAgainstText } from './check-text.ts'
 
 /** What an article is checked against, apart from other articles: plain data for threads. */
@@ -33,6 +33,8 @@ export interface AloneContext {
   facts?: KnownFacts
   /** All terms in force. If given, texts are linked to them. */
   terms?: readonly GlossaryTerm[]
+  /** Whether nothing is stored: then texts come without HTML. */
+  isOnlyChecked?: boolean
 }
 
 export function aloneContextOf(
@@ -108,6 +110,7 @@ export function aloneCheckerOf({
   defaultEntities,
   terms,
   facts,
+  isOnlyChecked = false,
   ...context
 }: AloneContext): AloneChecker {
   const now = new Date(context.now)
@@ -117,13 +120,13 @@ export function aloneCheckerOf({
     !(code === 'E-UNKNOWN-AUTHOR' && !authors) &&
     !((code === 'E-UNKNOWN-CAT' || code === 'E-UNKNOWN-SUB') && !categories)
 
-  return (written, slug, render) => {
+  return (written, slug, render = isOnlyChecked ? readMarkdown : renderMarkdown) => {
     const draft = defaultEntities ? withDefaultEntities(written, vocabulary.categories) : written
     const outcome = checkArticle(draft, vocabulary, now, articlePath(slug), render)
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
       // Of a text with too much of something, no more is said.
-      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered, facts)),
+      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered.outline, facts)),
     ]
     const linked = glossary &&
       'article' in outcome && {
@@ -171,6 +174,8 @@ export async function checkAlone(
   const group: AloneGroup = { articles: [], problems: [] }
   for await (const { file, draft, place } of readArticles(folder, files, group.problems)) {
     const checked = check(draft, file.slug)
+    // They are not needed once they are checked.
+    checked.outcome.rendered.outline.numbers = []
     if (!wantsRemarks) {
       checked.draft = {}
       checked.outcome.rendered.outline.prose = []

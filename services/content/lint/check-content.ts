@@ -62,6 +62,8 @@ export interface ArticleCheckOptions {
   /** As in `KnownFacts`. */
   allowsFormerFacts?: boolean
   threads?: ArticleThreads
+  /** Whether nothing is stored: then texts come without HTML. */
+  isOnlyChecked?: boolean
   /** All terms in force, if texts are to be linked to them. */
   terms?: readonly GlossaryTerm[]
 }
@@ -74,7 +76,7 @@ export async function* checkArticles(
   surroundings = surroundingsOf(tree),
   options: ArticleCheckOptions = {},
 ): AsyncGenerator<CheckedChunk> {
-  const { threads, terms, allowsFormerFacts: allowsFormer = false } = options
+  const { threads, terms, isOnlyChecked = false, allowsFormerFacts: allowsFormer = false } = options
   if (!threads) {
     await using own = createArticleThreads()
     yield* checkArticles(tree, files, now, surroundings, { ...options, threads: own })
@@ -83,6 +85,7 @@ export async function* checkArticles(
   const alone = aloneContextOf(tree, now, surroundings.defaultEntities ?? false)
   const context = {
     ...alone,
+    isOnlyChecked,
     ...(terms && { terms }),
     ...(alone.facts && { facts: { ...alone.facts, allowsFormer } }),
   }

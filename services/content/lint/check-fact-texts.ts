@@ -5,7 +5,7 @@ import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import type { InfoSource, PartialTree } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
-import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { readMarkdown } from '../markdown/render-markdown.ts'
 import { knownFactsOf } from './check-alone.ts'
 
 type FactTree = Pick<PartialTree, 'facts' | 'site' | 'locale'>
@@ -32,7 +32,7 @@ const checkInfoFacts = (
 ): ContentProblem[] =>
   pages.flatMap(({ value: { body, title }, locate }) => {
     if (!mayShowFacts(body)) return []
-    return locate(reasonsAgainstFacts(renderMarkdown(body, title, locale).outline, known))
+    return locate(reasonsAgainstFacts(readMarkdown(body, title, locale).outline, known))
   })
 
 interface TextsToCompare {
@@ -55,7 +55,7 @@ export async function checkOtherFacts(
   const problems = checkInfoFacts(pages, tree, known)
   const articles = tree.articles.filter((file) => !isNew(file) && isConcerned(file.facts ?? []))
   for await (const { draft, locate } of readArticles(tree.folder, articles, problems)) {
-    const { outline } = renderMarkdown(String(draft.body), '', tree.locale)
+    const { outline } = readMarkdown(String(draft.body), '', tree.locale)
     problems.push(...locate(reasonsAgainstFacts(outline, known)))
   }
   return problems

@@ -2,6 +2,7 @@ import { PICTURE_FOLDER } from '#shared/addresses/picture-address.ts'
 import type { Day } from '#shared/contracts/fact.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
+import { markupIn } from '../drafts/reasons-about-markup.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { linkTarget } from '../folder/link-target.ts'
 import type { OutlineImage } from '../markdown/outline-markdown.ts'
@@ -27,6 +28,11 @@ export function mistakeInPicture({ line, address, title, isFigure }: OutlineImag
   const mistake = (message: string) => [aboutText('E-IMAGE', line, `${address} ${message}`)]
   if (!isFigure) {
     return mistake('stands among other words: give the picture a paragraph of its own')
+  }
+  const markup = markupIn(title)
+  if (markup !== undefined) {
+    const message = `${address} has "${markup}" in its caption, which readers would see as it is written: write the words alone`
+    return [aboutText('E-MARKUP', line, message)]
   }
   return splitCredit(title)
     ? []

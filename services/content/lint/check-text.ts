@@ -1,7 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
-import { codePointOf, DIRECTION } from '../drafts/reasons-about-characters.ts'
+import { codePointOf } from '../drafts/reasons-about-characters.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { type KnownFacts, reasonsAgainstFacts } from '../facts/check-facts.ts'
 import { linkTarget } from '../folder/link-target.ts'
@@ -32,36 +32,30 @@ export interface LinkTargets extends PictureTargets {
  * @param facts what its facts are compared with, if they are
  */
 export async function checkText(
-  rendered: Pick<RenderedMarkdown, 'html' | 'outline' | 'excess'>,
+  { outline, excess }: Pick<RenderedMarkdown, 'outline' | 'excess'>,
   page: PagePath,
   targets: LinkTargets,
   facts?: KnownFacts,
 ): Promise<CodedReason[]> {
-  const { outline, excess } = rendered
   if (excess) return [aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])]
-  return [...reasonsAgainstText(rendered, facts), ...(await checkLinks(outline, page, targets))]
+  return [...reasonsAgainstText(outline, facts), ...(await checkLinks(outline, page, targets))]
 }
 
 /** The errors in a text that can be found without knowing other pages. */
-export const reasonsAgainstText = (
-  { html, outline }: Pick<RenderedMarkdown, 'html' | 'outline'>,
-  facts?: KnownFacts,
-): CodedReason[] => [
+export const reasonsAgainstText = (outline: Outline, facts?: KnownFacts): CodedReason[] => [
   ...(facts ? reasonsAgainstFacts(outline, facts).slice(0, MAX_OF_A_KIND) : []),
   ...reasonsAgainstNumbers(outline).slice(0, MAX_OF_A_KIND),
   ...reasonsAgainstTables(outline).slice(0, MAX_OF_A_KIND),
   ...outline.images.flatMap(mistakeInPicture).slice(0, MAX_OF_A_KIND),
-  ...reasonsAgainstDirection(html),
+  ...reasonsAgainstDirection(outline),
   ...reasonsAgainstHtml(outline),
   ...reasonsAgainstLeftovers(outline),
   ...reasonsAgainstRepeats(outline),
 ]
 
-/** In the HTML, because Markdown may write a character by its number. */
-function reasonsAgainstDirection(html: string): CodedReason[] {
-  const [character] = DIRECTION.exec(html) ?? []
-  if (character === undefined) return []
-  const message = `has ${codePointOf(character)}, which turns the direction of the text for readers: take it away`
+function reasonsAgainstDirection({ direction }: Outline): CodedReason[] {
+  if (direction === undefined) return []
+  const message = `has ${codePointOf(direction)}, which turns the direction of the text for readers: take it away`
   return [{ field: '/body', message }]
 }
 

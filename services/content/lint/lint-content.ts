@@ -16,7 +16,7 @@ import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import { type ContentTree, type PartialTree, readTree } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
-import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { readMarkdown } from '../markdown/render-markdown.ts'
 import { type ArticleThreads, createArticleThreads } from './article-threads.ts'
 import { knownFactsOf } from './check-alone.ts'
 import {
@@ -72,7 +72,10 @@ export async function lintTree(
     ...(tree.ads ? remarksOnAds(tree.ads) : []),
   ]
   const files = [...tree.articles, ...tree.strays]
-  const checked = checkArticles(tree, files, now, surroundings, threads && { threads })
+  const checked = checkArticles(tree, files, now, surroundings, {
+    isOnlyChecked: true,
+    ...(threads && { threads }),
+  })
   for await (const { problems, remarks } of checked) {
     found.push(...problems, ...remarks)
   }
@@ -96,7 +99,7 @@ export async function lintOtherFiles(
     ...(isListed ? exampleAddressesIn(tree) : []),
   ]
   for (const { value, locate } of tree.info) {
-    const rendered = renderMarkdown(value.body, value.title, tree.locale)
+    const rendered = readMarkdown(value.body, value.title, tree.locale)
     const reasons = [
       ...reasonsAboutSources([], rendered.outline.sourceLinks),
       ...(await checkText(rendered, value.path, addresses, facts)),
@@ -128,7 +131,7 @@ export async function checkOtherLinks(
   )
   const problems: ContentProblem[] = []
   for await (const { file, draft, locate } of readArticles(tree.folder, suspects, problems)) {
-    const { outline } = renderMarkdown(String(draft.body), '', tree.locale)
+    const { outline } = readMarkdown(String(draft.body), '', tree.locale)
     problems.push(...locate(await checkLinks(outline, articlePath(file.slug), addresses)))
   }
   return problems

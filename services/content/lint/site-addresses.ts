@@ -12,7 +12,7 @@ import { nearestName } from '../drafts/nearest-name.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { splitMarkdownFile } from '../folder/source-text.ts'
-import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { readMarkdown } from '../markdown/render-markdown.ts'
 import { listsIn } from '../site/category-repository.ts'
 
 /** What is at the addresses of a site, as far as its content folder says. */
@@ -95,7 +95,7 @@ export function addressesOf(tree: PartialTree) {
     const read = file === undefined ? undefined : await readText(tree.folder, file, [])
     const body = info.get(path)?.value.body ?? (read && (splitMarkdownFile(read.text)?.body ?? ''))
     if (body === undefined) return undefined
-    return new Set(renderMarkdown(body, '', locale).outline.headings.map(({ id }) => id))
+    return new Set(readMarkdown(body, '', locale).outline.headings.map(({ id }) => id))
   }
 
   const headings = new Map<PagePath, ReturnType<typeof findHeadings>>()

@@ -22,7 +22,9 @@ export function openFigure(
   { id, caption, captionHtml, data, isExample }: FigureOptions,
 ): string {
   const description = escapeMarkup(describeChart(chart, caption))
-  const follows = data ? ` ${jsonAttribute('data-chart', { ...data, caption })}` : ''
+  const follows = data
+    ? ` ${jsonAttribute('data-chart', JSON.stringify({ ...data, caption }))}`
+    : ''
   return [
     `<figure class="chart" id="${id}"${isExample ? ' data-example' : ''}><figcaption>${captionHtml}</figcaption>`,
     `<div class="chart-drawing" role="img" aria-label="${description}"${follows}>${drawChart(chart)}</div>`,

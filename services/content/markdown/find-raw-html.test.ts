@@ -7,6 +7,8 @@ describe('raw HTML', () => {
     ['a block', 'one\n\n<div class="x">\ntwo\n</div>', [{ line: 2, html: '<div class="x">' }]],
     ['a comment', '<!-- a\nb -->', [{ line: 0, html: '<!-- a' }]],
     ['a tag in a list', '- one\n- two\n  <br>', [{ line: 2, html: '<br>' }]],
+    ['a tag at the end', 'one\n\n<div', [{ line: 2, html: '<div' }]],
+    ['a tag with a slash', 'one <br/> two', [{ line: 0, html: '<br/>' }]],
     ['a tag in a table', '| a |\n|---|\n| <i> |', [{ line: 2, html: '<i>' }]],
     [
       'tags of two lines',
@@ -24,6 +26,7 @@ describe('raw HTML', () => {
     'one < two > three',
     '5 <6',
     'an address <https://www.example.org/a>, <a@example.org>',
+    'a number [5%](<calc: 1 / 20>), an input [5%](<input: rate, 0% to 15%>)',
     '`<b>` in code',
     '```html\n<b>x</b>\n```',
     '    <b>indented</b>',

@@ -3,7 +3,11 @@ import { boundParts } from './bound-parts.ts'
 
 // Parses HTML where the article renderer sees text. Its output is never shown.
 const parse = boundParts(MarkdownIt({ html: true }))
-const MAY_BE_HTML = /<[a-z/!?]/i
+/**
+ * A tag has white space, `/`, `>` or the end of the text after its name. An address in angle brackets
+ * has a colon there, and so has a number that says what it is: `<calc: 1 / 20>`.
+ */
+const MAY_BE_HTML = /<(?:[a-z][a-z0-9-]*(?:[\s/>]|$)|[/!?])/i
 /** The most characters of a tag that a message quotes. */
 const SHOWN = 40
 

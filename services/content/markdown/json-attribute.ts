@@ -9,5 +9,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * JSON as an attribute, in apostrophes because it is full of quotation marks. What reads our HTML
  * relies on `<` and `>` being markup.
  */
-export const jsonAttribute = (name: string, data: unknown): string =>
-  `${name}='${JSON.stringify(data).replaceAll(/[&<>']/g, (sign) => ENTITIES[sign] ?? sign)}'`
+export const jsonAttribute = (name: string, json: string): string =>
+  `${name}='${json.replaceAll(/[&<>']/g, (sign) => ENTITIES[sign] ?? sign)}'`

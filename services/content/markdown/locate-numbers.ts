@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { NUMBER_KINDS } from '#shared/formulas/number-kinds.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { readMarkdown } from './render-markdown.ts'
 import type { NumberLink } from './take-numbers.ts'
 
 /** Where a link stands in a text; positions in UTF-16 units. */
@@ -30,7 +30,7 @@ const INLINE_CODE = /(?<!`)(`+)(?!`)([^\n]*?[^`\n])\1(?!`)/g
  * and not where in a line.
  */
 export function locateNumbers(source: string, locale: Locale): LocatedNumber[] {
-  const { numbers } = renderMarkdown(source, '', locale).outline
+  const { numbers } = readMarkdown(source, '', locale).outline
   if (numbers.length === 0) return []
   const placed = placesOf(source)
   const alike = Map.groupBy(numbers, keyOf)

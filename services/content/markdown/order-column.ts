@@ -32,38 +32,50 @@ export function orderColumn(
   const texts = cells.map(({ text }) => text.trim())
   const filled = texts.filter((text) => !isNothing(text))
   if (filled.length < 2) return undefined
-  const keys = (read: (text: string) => number | undefined) =>
-    texts.map((text) => (isNothing(text) ? undefined : read(text)))
-  if (filled.every((text) => readDay(text, locale) !== undefined)) {
-    return {
-      kind: 'days',
-      ranks: rank(
-        keys((text) => readDay(text, locale)),
-        byNumber,
-      ),
-    }
-  }
-  const amounts = filled.map((text) => readAmount(text, locale))
-  if (amounts.every((amount) => amount !== undefined)) {
+  const days = readAll(filled, (text) => readDay(text, locale))
+  if (days) return { kind: 'days', ranks: rankFilled(texts, days) }
+  const amounts = readAll(filled, (text) => readAmount(text, locale))
+  if (amounts) {
     const units = new Set(amounts.map(({ format }) => unitOf(format)))
     if (units.size > 1) return undefined
-    return {
-      kind: 'numbers',
-      ranks: rank(
-        keys((text) => readAmount(text, locale)?.value),
-        byNumber,
-      ),
-    }
+    const values = amounts.map(({ value }) => value)
+    return { kind: 'numbers', ranks: rankFilled(texts, values) }
   }
   if (filled.some((text) => /\d/.test(text) || text.length > LONGEST_WORDS)) return undefined
-  const { compare } = new Intl.Collator(languageTag(locale))
-  return {
-    kind: 'words',
-    ranks: rank(
-      texts.map((text) => text || undefined),
-      compare,
-    ),
+  const words = texts.map((text) => text || undefined)
+  return { kind: 'words', ranks: rank(words, collatorOf(locale).compare) }
+}
+
+/** @returns undefined where one of the texts cannot be read */
+function readAll<Value>(
+  texts: readonly string[],
+  read: (text: string) => Value | undefined,
+): Value[] | undefined {
+  const values: Value[] = []
+  for (const text of texts) {
+    const value = read(text)
+    if (value === undefined) return undefined
+    values.push(value)
   }
+  return values
+}
+
+/** @param values of the texts that are not empty */
+function rankFilled(texts: readonly string[], values: readonly number[]) {
+  const next = values.values()
+  return rank(
+    texts.map((text) => (isNothing(text) ? undefined : next.next().value)),
+    byNumber,
+  )
+}
+
+/** Making one takes as long as ordering many columns. */
+const collators = new Map<Locale, Intl.Collator>()
+
+function collatorOf(locale: Locale): Intl.Collator {
+  const collator = collators.get(locale) ?? new Intl.Collator(languageTag(locale))
+  collators.set(locale, collator)
+  return collator
 }
 
 /** A number, or the lower end of a range: `$18–$25`. */

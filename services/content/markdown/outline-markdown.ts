@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { findDirection } from './find-direction.ts'
 import type { SourceLink } from './link-sources.ts'
 import { isFigure } from './picture-figure.ts'
 import type { TableMeta } from './prepare-tables.ts'
@@ -40,6 +41,8 @@ export interface Outline {
   rawHtml: { line: number; html: string }[]
   /** Long blocks that stand in the text before, with the number of lines above both. */
   repeats: { line: number; text: string; first: number }[]
+  /** A character that turns the direction of the text. */
+  direction: string | undefined
   /** Paragraphs and list items as readers see them. */
   prose: string[]
   /** Numbers that say what they are. */
@@ -67,6 +70,7 @@ export function outlineMarkdown(
     leftovers: [],
     tables: [],
     prose: [],
+    direction: findDirection(tokens),
     repeats: [],
   }
   const noteBlock = (text: string, at: number) => noteRepeat(outline.repeats, blocks, text, at)

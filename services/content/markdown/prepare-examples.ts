@@ -6,8 +6,15 @@ import type { Formula } from '#shared/formulas/formula.ts'
 import { type PrintedNumber, readNumber } from '#shared/formulas/printed-number.ts'
 import { typeset } from '#shared/text/typeset.ts'
 import { DefinitionError } from '../formulas/definition-error.ts'
-import { parseFormula } from '../formulas/parse-formula.ts'
-import { type Input, type Limits, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
+import { namesIn, parseFormula } from '../formulas/parse-formula.ts'
+import {
+  type Input,
+  type Limits,
+  MAX_INPUTS,
+  nameOfInput,
+  parseInput,
+  ROW,
+} from '../formulas/parse-input.ts'
 import { jsonAttribute } from './json-attribute.ts'
 import type { TableMeta } from './prepare-tables.ts'
 import type { NumberLink, NumberMeta, TakenNumber } from './take-numbers.ts'
@@ -22,7 +29,9 @@ interface ChangeableInput extends TextInput {
 }
 
 interface TextFormula extends TakenNumber {
-  data: CalcData
+  formula: Formula
+  /** Of its {@link CalcData}. */
+  json: string
   /** The inputs that readers may change, and that it names. */
   names: ReadonlySet<string>
 }
@@ -46,12 +55,16 @@ export function prepareExamples(
     (input): input is ChangeableInput =>
       input.limits !== undefined && input.table !== undefined && examples.has(input.table),
   )
-  const formulas = readFormulas(numbers, inputs, changeable, locale)
-  const isTooLong = JSON.stringify(formulas.map(({ data }) => data)).length > MAX_FORMULAS
+  const read = new Set(inputs.map(({ link }) => link))
+  const wrong = numbers.filter(({ link }) => link.kind === 'input' && !read.has(link))
+  const formulas = readFormulas(numbers, { inputs, changeable, wrong }, locale)
+  const isTooLong = formulas.reduce((sum, { json }) => sum + json.length, 0) > MAX_FORMULAS
   const named = new Set(formulas.flatMap(({ names }) => [...names]))
   for (const table of examples) {
     const meta: TableMeta = table.meta ?? {}
     const own = changeable.filter((input) => input.table === table)
+    // An input that is wrong itself is reported as such, and nothing that follows from it.
+    if (wrong.some((input) => input.table === table)) continue
     meta.mistakes = [...(meta.mistakes ?? []), ...mistakesIn(own, named, isTooLong)]
   }
   if (isTooLong) return {}
@@ -59,10 +72,14 @@ export function prepareExamples(
     const { name, value, limits, format } = input
     const { least, most, step = 0 } = limits
     const data: InputData = [name, value, least, most, step, packFormat(format)]
-    show(input, name, `${jsonAttribute('data-input', data)}${step === 0 ? '' : ' data-slider'}`)
+    show(
+      input,
+      name,
+      `${jsonAttribute('data-input', JSON.stringify(data))}${step === 0 ? '' : ' data-slider'}`,
+    )
   }
-  for (const { data, ...formula } of formulas) {
-    show(formula, data[0], jsonAttribute('data-calc', data))
+  for (const number of formulas) {
+    show(number, number.formula, jsonAttribute('data-calc', number.json))
   }
   return Object.fromEntries(changeable.map(({ name, value }) => [name, value]))
 }
@@ -116,34 +133,44 @@ function readInputs(numbers: readonly TakenNumber[], locale: Locale): TextInput[
   return [...inputs.values()]
 }
 
+const rowOf = ({ rowHead }: NumberLink, locale: Locale): number | undefined =>
+  rowHead === undefined ? undefined : readNumber(rowHead, locale)?.value
+
 /** The formulas that name a changeable input; the values of others are written into them. */
 function readFormulas(
   numbers: readonly TakenNumber[],
-  inputs: readonly TextInput[],
-  changeable: readonly TextInput[],
+  {
+    inputs,
+    changeable,
+    wrong,
+  }: {
+    inputs: readonly TextInput[]
+    changeable: readonly TextInput[]
+    wrong: readonly TakenNumber[]
+  },
   locale: Locale,
 ): TextFormula[] {
   const free = new Set(changeable.map(({ name }) => name))
   const others = inputs.filter(({ name }) => !free.has(name))
   const fixed = Object.fromEntries(others.map(({ name, value }) => [name, value]))
+  const misread = wrong.map(({ link }) => nameOfInput(link.definition))
+  const all = new Set([...free, ...Object.keys(fixed), ...misread])
+  const allWithRow = new Set([...all, ROW])
   return numbers.flatMap((number) => {
     const { link } = number
     if (link.kind !== 'calc') return []
-    const row = link.rowHead === undefined ? undefined : readNumber(link.rowHead, locale)?.value
+    const row = rowOf(link, locale)
     const known = row === undefined ? fixed : { ...fixed, [ROW]: row }
     const tree = orNothing(() =>
-      parseFormula(link.definition, new Set([...free, ...Object.keys(known)])),
+      parseFormula(link.definition, row === undefined ? all : allWithRow),
     )
     const names = new Set(tree === undefined ? [] : namesIn(tree).filter((name) => free.has(name)))
-    const printed = readSet(link, locale)
-    if (tree === undefined || !printed || names.size === 0) return []
-    return { ...number, data: [withValues(tree, known), packFormat(printed.format)], names }
+    const printed = names.size > 0 ? readSet(link, locale) : undefined
+    if (tree === undefined || !printed) return []
+    const formula = withValues(tree, known)
+    const data: CalcData = [formula, packFormat(printed.format)]
+    return { ...number, formula, json: JSON.stringify(data), names }
   })
-}
-
-const namesIn = (formula: Formula): string[] => {
-  if (typeof formula === 'number') return []
-  return typeof formula === 'string' ? [formula] : formula[1].flatMap(namesIn)
 }
 
 /** The formula with values in the place of their names. */

@@ -16,7 +16,7 @@ import { moveCaptions, prepareTables, type TableMeta } from './prepare-tables.ts
 import { readCharts } from './read-charts.ts'
 import { readComparisons } from './read-comparison.ts'
 import { seenText } from './seen-text.ts'
-import { type NumberMeta, takeNumbers } from './take-numbers.ts'
+import { isNumberAddress, type NumberMeta, takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */
@@ -58,6 +58,11 @@ markdown.validateLink = (address) => {
   const scheme = /^[\s\p{Cc}]*([^/?#:]*):/u.exec(address)?.[1]
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase())
 }
+
+// Numbers that say what they are lead nowhere: reading their formulas as addresses would cost more
+// than the rest of the link.
+const normalizeLink = markdown.normalizeLink.bind(markdown)
+markdown.normalizeLink = (address) => (isNumberAddress(address) ? address : normalizeLink(address))
 
 // Each heading links to itself, so that readers can share a section.
 markdown.renderer.rules.heading_open = (tokens, index, options, _env, self) => {
@@ -117,6 +122,26 @@ markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
  * @param title names the tables before the first heading
  */
 export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
+  const { tokens, ...read } = readTokens(source, locale)
+  prepareFigures(tokens)
+  typesetTokens(tokens, locale)
+  prepareTables(tokens, title, locale)
+  return {
+    ...read,
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    headings: headingsOf(tokens),
+  }
+}
+
+/** For those who only check a text: without what pages show of it, for which charts are drawn. */
+export const readMarkdown: MarkdownRenderer = (source, _title, locale) => {
+  const { tokens: _, ...read } = readTokens(source, locale)
+  return { ...read, html: '', headings: [] }
+}
+
+type ReadTokens = Omit<RenderedMarkdown, 'html' | 'headings'> & { tokens: Token[] }
+
+function readTokens(source: string, locale: Locale): ReadTokens {
   // Few texts have a mail address, and looking for them takes a tenth of the parser's time.
   markdown.set({ linkify: source.includes('@') })
   const parsed = parse(source)
@@ -130,7 +155,8 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
   labelHeadings(tokens)
-  const written = {
+  return {
+    tokens,
     wordCount: tokens
       .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
       .reduce((words, token) => words + countWords(textOf(token)), 0),
@@ -142,21 +168,12 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
       sourceLinks,
       locale,
     },
-  }
-  prepareFigures(tokens)
-  typesetTokens(tokens, locale)
-  prepareTables(tokens, title, locale)
-  return {
-    html: markdown.renderer.render(tokens, markdown.options, {}),
-    headings: headingsOf(tokens),
-    ...written,
     excess,
   }
 }
 
-const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
-  html: '',
-  headings: [],
+const nothingOf = (excess: Excess, locale: Locale): ReadTokens => ({
+  tokens: [],
   wordCount: 0,
   firstParagraph: '',
   outline: {
@@ -168,6 +185,7 @@ const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
     leftovers: [],
     rawHtml: [],
     repeats: [],
+    direction: undefined,
     numbers: [],
     sourceLinks: [],
     locale,

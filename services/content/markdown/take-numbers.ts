@@ -113,13 +113,22 @@ function mark({ fact, open }: Definition & { open: Token }, close: Token): void 
 function definitionIn(token: Token): Definition | undefined {
   if (token.type !== 'link_open') return undefined
   const address = String(token.attrGet('href'))
-  const colon = address.indexOf(':')
-  const scheme = address.slice(0, colon).toLowerCase()
-  const kind = NUMBER_KINDS.find((one) => one === scheme)
+  const kind = kindOf(address)
   if (!kind) return undefined
-  const definition = decodeAddress(address.slice(colon + 1))
+  const definition = decoded(address.slice(kind.length + 1)).trim()
   return { kind, definition, fact: factIn(kind, definition) }
 }
+
+/** The longest kind, with its colon. */
+const LONGEST_KIND = 6
+
+function kindOf(address: string): NumberKind | undefined {
+  const start = address.slice(0, LONGEST_KIND).toLowerCase()
+  return NUMBER_KINDS.find((kind) => start.startsWith(`${kind}:`))
+}
+
+/** Whether a link says what a number is, and leads nowhere. */
+export const isNumberAddress = (address: string): boolean => kindOf(address) !== undefined
 
 const FACT_OF_INPUT = /,\s*fact\s+([^,\s]+)/
 
@@ -128,11 +137,16 @@ function factIn(kind: NumberKind, definition: string): string | undefined {
   return kind === 'input' ? FACT_OF_INPUT.exec(definition)?.[1] : undefined
 }
 
-/** The parser has encoded what no address may contain. */
-function decodeAddress(address: string): string {
+const ESCAPES = /(?:%[\da-f]{2})+/gi
+
+/** Outside of angle brackets, writers encode what no address may contain; a percent sign may be one. */
+const decoded = (address: string): string =>
+  address.includes('%') ? address.replaceAll(ESCAPES, decodeEscapes) : address
+
+function decodeEscapes(escapes: string): string {
   try {
-    return decodeURIComponent(address).trim()
+    return decodeURIComponent(escapes)
   } catch {
-    return address.trim()
+    return escapes
   }
 }

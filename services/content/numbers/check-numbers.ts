@@ -11,8 +11,8 @@ import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { DefinitionError, UnknownNameError } from '../formulas/definition-error.ts'
-import { parseFormula } from '../formulas/parse-formula.ts'
-import { type Input, MAX_INPUTS, parseInput, ROW } from '../formulas/parse-input.ts'
+import { namesIn, parseFormula } from '../formulas/parse-formula.ts'
+import { type Input, MAX_INPUTS, nameOfInput, parseInput, ROW } from '../formulas/parse-input.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { NumberLink } from '../markdown/take-numbers.ts'
 
@@ -49,13 +49,13 @@ export function rightResults(numbers: readonly NumberLink[], locale: Locale): Ma
 }
 
 function wrongNumbers(numbers: readonly NumberLink[], locale: Locale): Map<number, WrongNumber> {
-  const values = new Map<string, number>()
+  const known: TextValues = { values: {}, names: new Set(), wrong: new Set() }
   // A formula may name a value that stands below it.
   const calculated = [...numbers.entries()].filter(([, { kind }]) => kind !== 'fact')
   const inputsFirst = calculated.sort(([, one], [, other]) => isCalc(one) - isCalc(other))
   return new Map(
     inputsFirst.flatMap(([at, number]) => {
-      const wrong = checkNumber(number, values, locale)
+      const wrong = checkNumber(number, known, locale)
       return wrong ? [[at, wrong]] : []
     }),
   )
@@ -63,50 +63,70 @@ function wrongNumbers(numbers: readonly NumberLink[], locale: Locale): Map<numbe
 
 const isCalc = ({ kind }: NumberLink) => Number(kind === 'calc')
 
-/** @param values those of the inputs, to which an input adds its own */
+/** What formulas may name. */
+interface TextValues {
+  values: Record<string, number>
+  names: Set<string>
+  /** Names of inputs that are wrong themselves: of formulas that name them, no more is said. */
+  wrong: Set<string>
+}
+
+/** @param known of the inputs, to which an input adds its own */
 function checkNumber(
   number: NumberLink,
-  values: Map<string, number>,
+  known: TextValues,
   locale: Locale,
 ): WrongNumber | undefined {
   const isInput = number.kind === 'input'
   const printed = readNumber(number.printed, locale)
-  if (!printed) return { reason: aboutNumber(isInput ? 'E-INPUT' : 'E-SUM', number, NO_NUMBER) }
+  if (!printed) {
+    if (isInput) known.wrong.add(nameOfInput(number.definition))
+    return { reason: aboutNumber(isInput ? 'E-INPUT' : 'E-SUM', number, NO_NUMBER) }
+  }
   try {
-    if (isInput) return void addInput(parseInput(number.definition), printed.value, values)
-    return compare(number, printed, resultOf(number, values, locale), locale)
+    if (isInput) return void addInput(parseInput(number.definition), printed.value, known)
+    const result = resultOf(number, known, locale)
+    return result === undefined ? undefined : compare(number, printed, result, locale)
   } catch (error) {
+    if (isInput) known.wrong.add(nameOfInput(number.definition))
     return { reason: aboutNumber(isInput ? 'E-INPUT' : 'E-FORMULA', number, messageOf(error)) }
   }
 }
 
 /** @throws {DefinitionError} where the value is outside of its limits, or the name is taken */
-function addInput({ name, limits }: Input, value: number, values: Map<string, number>): void {
+function addInput({ name, limits }: Input, value: number, { values, names }: TextValues): void {
   if (name === ROW) {
     throw new DefinitionError(
       `has the name "${ROW}", which is the first cell of each row: choose another`,
     )
   }
-  if (values.has(name)) {
+  if (names.has(name)) {
     throw new DefinitionError(`has the name "${name}" of another input: choose another`)
   }
-  if (values.size >= MAX_INPUTS) {
+  if (names.size >= MAX_INPUTS) {
     throw new DefinitionError(`is one of more than ${MAX_INPUTS} inputs: leave some out`)
   }
   if (limits && (value < limits.least || value > limits.most)) {
     throw new DefinitionError('prints a value outside of its own limits: correct one of them')
   }
-  values.set(name, value)
+  names.add(name)
+  values[name] = value
 }
 
+/** @returns undefined where the formula names an input that is wrong itself */
 function resultOf(
   { definition, rowHead }: NumberLink,
-  inputs: ReadonlyMap<string, number>,
+  { values, names, wrong }: TextValues,
   locale: Locale,
-): number {
+): number | undefined {
   const row = rowHead === undefined ? undefined : readNumber(rowHead, locale)?.value
-  const values = { ...Object.fromEntries(inputs), ...(row !== undefined && { [ROW]: row }) }
-  return evaluate(parseFormula(definition, new Set(Object.keys(values))), values)
+  const known = row === undefined ? names : new Set([...names, ROW])
+  if (wrong.size > 0) {
+    const formula = parseFormula(definition, new Set([...known, ...wrong]))
+    if (namesIn(formula).some((name) => wrong.has(name))) return undefined
+  }
+  const formula = parseFormula(definition, known)
+  return evaluate(formula, row === undefined ? values : { ...values, [ROW]: row })
 }
 
 function messageOf(error: unknown): string {

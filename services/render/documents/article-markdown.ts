@@ -9,12 +9,12 @@ export const MARKDOWN_TYPE = 'text/markdown'
 export const MARKDOWN_BODY = 'markdown'
 
 const ENDING = '.md'
-const MARKDOWN_ADDRESS = /^\/articles\/[a-z0-9-]{1,120}\.md$/
+const MARKDOWN_ADDRESS = /^\/(?:articles\/[a-z0-9-]{1,120}|facts|tools|corrections)\.md$/
 
-/** The address of an article in Markdown. */
-export const markdownPath = (article: PagePath): string => article + ENDING
+/** The address of an article, or of a list of figures, in Markdown. */
+export const markdownPath = (page: PagePath): string => page + ENDING
 
-/** The article whose Markdown can be at this address. */
+/** The page whose Markdown can be at this address. */
 export const pathAtMarkdownAddress = (address: string): PagePath | undefined =>
   MARKDOWN_ADDRESS.test(address) ? address.slice(0, -ENDING.length) : undefined
 
@@ -55,15 +55,18 @@ export function renderArticleMarkdown({ page, markdown, shell, siteUrl }: Articl
     takeaways: article.takeaways,
     sources: article.sources,
   }
-  return `---
-${Object.entries(facts).flatMap(factLines).join('\n')}
----
-
-# ${article.title.replace(/([\\`*_[\]<>#])/g, '\\$1')}
+  return `${frontMatter(facts)}
+# ${escapeMarkdown(article.title)}
 
 ${withWholeAddresses(harmlessMarkdown(withSourceAddresses(markdown, article.sources)), siteUrl)}
 `
 }
+
+/** Lets a plain text be read as it is. */
+export const escapeMarkdown = (text: string): string => text.replace(/([\\`*_[\]<>#])/g, '\\$1')
+
+export const frontMatter = (facts: Readonly<Record<string, unknown>>): string =>
+  `---\n${Object.entries(facts).flatMap(factLines).join('\n')}\n---\n`
 
 /** Lines of YAML. Values are written as JSON, which is valid YAML and unambiguous. */
 function factLines([name, value]: [string, unknown]): string[] {

@@ -19,7 +19,8 @@ const WORDS = {
     articles: 'All categories, authors and articles',
     sitemap: 'Site map in XML',
     /** Says where any article is available as Markdown. */
-    markdown: 'Any article as Markdown: its address with .md at the end, such as',
+    markdown:
+      'Any article as Markdown, and /facts, /tools and /corrections: the address with .md at the end, such as',
     pageData: 'The data of any page as JSON, here of the home page',
   },
   ru_RU: {
@@ -33,7 +34,8 @@ const WORDS = {
     authors: 'Авторы',
     articles: 'Все разделы, авторы и статьи',
     sitemap: 'Карта сайта в XML',
-    markdown: 'Любая статья в Markdown: её адрес с .md на конце, например',
+    markdown:
+      'Любая статья в Markdown, а также /facts, /tools и /corrections: адрес с .md на конце, например',
     pageData: 'Данные любой страницы в JSON, здесь главной',
   },
   tr_TR: {
@@ -47,7 +49,8 @@ const WORDS = {
     authors: 'Yazarlar',
     articles: 'Tüm bölümler, yazarlar ve yazılar',
     sitemap: 'XML site haritası',
-    markdown: 'Herhangi bir yazı Markdown olarak: adresinin sonuna .md eklenir, örneğin',
+    markdown:
+      'Herhangi bir yazı, /facts, /tools ve /corrections Markdown olarak: adresin sonuna .md eklenir, örneğin',
     pageData: 'Herhangi bir sayfanın JSON verisi, burada ana sayfanınki',
   },
 } satisfies Record<Locale, object>

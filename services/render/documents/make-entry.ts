@@ -24,6 +24,7 @@ import { factsFileNamed, renderFactsFiles } from './facts-files.ts'
 import { ATOM_TYPE, isFeedPath, JSON_FEED_TYPE } from './feeds/feed-addresses.ts'
 import { renderAtom } from './feeds/render-atom.ts'
 import { renderJsonFeed } from './feeds/render-json-feed.ts'
+import { isListOfFigures, renderListMarkdown } from './list-markdown.ts'
 import { type Listing, listingOf } from './listing.ts'
 import { renderPageData } from './page-data.ts'
 import { SHELL_PATH, shellDocuments } from './shell-files.ts'
@@ -204,14 +205,17 @@ const OF_PAGES: CompressOptions = { gzip: false }
 
 type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
 
-/** The Markdown body of an article; nothing for other pages. */
+/** The Markdown body of an article or a list of figures; nothing for other pages. */
 async function renderMarkdownBody(
   { siteUrl, encode = encodeBody }: Renderer,
   { page, markdown }: FoundModel,
   shell: Shell,
 ) {
-  if (page.kind !== 'article' || markdown === undefined) return {}
-  const text = renderArticleMarkdown({ page, markdown, shell, siteUrl })
+  const text =
+    page.kind === 'article'
+      ? markdown !== undefined && renderArticleMarkdown({ page, markdown, shell, siteUrl })
+      : isListOfFigures(page) && renderListMarkdown(page, shell, siteUrl)
+  if (!text) return {}
   const contentType = `${MARKDOWN_TYPE}; charset=utf-8`
   return { [MARKDOWN_BODY]: await encode(text, contentType, { brotli: false, gzip: false }) }
 }

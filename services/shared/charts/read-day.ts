@@ -7,6 +7,8 @@ const WORDS = /^(?:(\d{1,2})\.? )?(\p{L}{3,12})\.?(?: (\d{1,2}))?,? (\d{4})(?: \
 /** As many letters of a month's name tell it from the others. */
 const MONTH_LETTERS = 3
 const MAX_LENGTH = 40
+/** Every day has a year: most cells have none, and looking for words takes ten times as long. */
+const YEAR = /\d{4}/
 
 const months = new Map<Locale, ReadonlyMap<string, number>>()
 
@@ -35,6 +37,7 @@ function monthsOf(locale: Locale): ReadonlyMap<string, number> {
  */
 export function readDay(text: string, locale: Locale): number | undefined {
   const written = text.length <= MAX_LENGTH ? text.trim().replaceAll('\u00a0', ' ') : ''
+  if (!YEAR.test(written)) return undefined
   const iso = ISO.exec(written)
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3] ?? 1))
   const figures = FIGURES.exec(written)

@@ -59,7 +59,9 @@ function patternFor(locale: Locale): RegExp {
  * @returns undefined where the text is not exactly one number
  */
 export function readNumber(text: string, locale: Locale): PrintedNumber | undefined {
-  const match = text.length <= MAX_LENGTH && patternFor(locale).exec(text.trim())?.groups
+  // Names and words are told sooner than the pattern does.
+  const isPossible = text.length <= MAX_LENGTH && /\d/.test(text)
+  const match = isPossible && patternFor(locale).exec(text.trim())?.groups
   if (!match) return undefined
   const { before = '', sign = '', inner = '', whole = '', fraction = '', after = '' } = match
   const figures = whole.replaceAll(/\D/g, '')
@@ -94,5 +96,8 @@ export function printNumber(value: number, format: NumberFormat, locale: Locale)
 export function printsResult({ value, format }: PrintedNumber, result: number): boolean {
   const { digits, isPercent } = format
   const scale = isPercent ? 100 : 1
+  // In last digits. Only near the border between two of them does it matter how a double is rounded.
+  const apart = Math.abs(value - result) * scale * 10 ** digits
+  if (Math.abs(apart - 0.5) > 0.1) return apart < 0.5
   return roundDecimal(value * scale, digits) === roundDecimal(result * scale, digits)
 }

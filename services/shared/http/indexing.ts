@@ -40,8 +40,8 @@ function isOnTheInternet(siteUrl: string | undefined): boolean {
 /** Sent with every answer, so that it also covers pictures, feeds and data. */
 const NOT_LISTED: Headers = { 'x-robots-tag': 'noindex' }
 
-/** Markdown versions of articles: only the page is to be listed. */
-const ARTICLE_MARKDOWN = /^\/articles\/[^?]*\.md(?:\?|$)/
+/** Markdown versions of pages: only the page is to be listed. */
+const MARKDOWN = /^\/(?:articles\/[^?]*|facts|tools|corrections)\.md(?:\?|$)/
 
 /**
  * Headers added to every public answer, by its address. Only preview pictures may be embedded by
@@ -53,7 +53,7 @@ export function publicHeadersAt(siteUrl: string, indexing: IndexingSwitch): Head
   const listed = { own, embeddable }
   const unlisted = { own: { ...own, ...NOT_LISTED }, embeddable: { ...embeddable, ...NOT_LISTED } }
   return (address) => {
-    const headers = indexing === 'on' && !ARTICLE_MARKDOWN.test(address) ? listed : unlisted
+    const headers = indexing === 'on' && !MARKDOWN.test(address) ? listed : unlisted
     return address.startsWith(PICTURES_FOR_OTHERS) ? headers.embeddable : headers.own
   }
 }

@@ -93,13 +93,15 @@ export async function writeCorpus(corpus: Corpus, folder: string, articles: numb
   ]) {
     await cp(path.join(CONTENT, name), path.join(folder, name), { recursive: true })
   }
-  const target = path.join(folder, 'articles', LOCALE)
-  await mkdir(target, { recursive: true })
+  await mkdir(path.join(folder, 'articles', LOCALE), { recursive: true })
   await writeEach(articles, async (index) => {
     const article = corpus.article(index)
-    await writeFile(path.join(target, `${article.slug}.md`), contentFile(article))
+    await writeFile(path.join(folder, articleFile(article)), contentFile(article))
   })
 }
+
+/** Where an article's file is in its content folder. */
+export const articleFile = ({ slug }: CorpusArticle) => `articles/${LOCALE}/${slug}.md`
 
 /** Runs `write` for every index below `count`, a few at once. */
 export async function writeEach(

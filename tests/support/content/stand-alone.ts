@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../../../services/content/markdown/render-markdown.ts'
+import { readMarkdown } from '../../../services/content/markdown/render-markdown.ts'
 import { reasonsAgainstNumbers } from '../../../services/content/numbers/check-numbers.ts'
 
 const DEFINITION = /<(input|calc):([^>]*)>/g
@@ -25,7 +25,7 @@ export function standAlone(section: string, index: number): string {
       return `<${kind}:${renamed}>`
     })
     .replaceAll(TABLE_ID, `{#$1-${index}`)
-  const { outline } = renderMarkdown(named, '', 'en_US')
+  const { outline } = readMarkdown(named, '', 'en_US')
   if (reasonsAgainstNumbers(outline).length === 0) return named
   return named.replaceAll(LINK, '$1').replaceAll(/(\{#[^}]*) example\b/g, '$1')
 }

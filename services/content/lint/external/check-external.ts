@@ -6,7 +6,7 @@ import { readArticles } from '../../folder/read-articles.ts'
 import { readTree } from '../../folder/read-content.ts'
 import type { SourceText } from '../../folder/source-text.ts'
 import type { Outline } from '../../markdown/outline-markdown.ts'
-import { renderMarkdown } from '../../markdown/render-markdown.ts'
+import { readMarkdown } from '../../markdown/render-markdown.ts'
 import { askAddresses, type ProbeOptions } from './ask-addresses.ts'
 
 /** Where an address is written in the content folder. */
@@ -65,7 +65,7 @@ async function collectAddresses(
   }
 
   for (const { value, locate } of tree.info)
-    takeAll(locate, renderMarkdown(value.body, '', tree.locale).outline)
+    takeAll(locate, readMarkdown(value.body, '', tree.locale).outline)
   const files = [...tree.articles, ...tree.strays]
   for await (const { draft, locate } of readArticles(tree.folder, files, [])) {
     const sources: unknown[] = Array.isArray(draft.sources) ? draft.sources : []
@@ -75,6 +75,6 @@ async function collectAddresses(
         take(locate, url, { field: `/sources/${index}/url`, message: '' })
       }
     })
-    takeAll(locate, renderMarkdown(String(draft.body), '', tree.locale).outline)
+    takeAll(locate, readMarkdown(String(draft.body), '', tree.locale).outline)
   }
 }

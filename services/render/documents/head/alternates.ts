@@ -51,14 +51,19 @@ function languages(input: HeadInput): string[] {
   )
 }
 
-/** The article in Markdown, or the page of facts as data, for programs. */
+/** The page in Markdown, and that of facts as data, for programs. */
 function formats({ page }: HeadInput): string[] {
   const ofType = (type: string, href: string) => ofPage(link({ rel: 'alternate', type, href }))
   switch (page.kind) {
     case 'article':
+    case 'tools':
+    case 'corrections':
       return [ofType(MARKDOWN_TYPE, markdownPath(page.path))]
     case 'facts':
-      return FACTS_FILES.map(({ type, address }) => ofType(type, address))
+      return [
+        ofType(MARKDOWN_TYPE, markdownPath(page.path)),
+        ...FACTS_FILES.map(({ type, address }) => ofType(type, address)),
+      ]
     default:
       return []
   }

@@ -81,15 +81,17 @@ export async function publicFileRoutes(
   })
   for (const { route } of SHELL_FILES) app.get(route, sendShared)
 
-  app.get(ROUTES.articleMarkdown, async (request, reply) => {
-    const path = pathAtMarkdownAddress(withoutQuery(request.url))
-    const entry = path === undefined ? undefined : await loadEntry(path)
-    if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location))
-    if (entry?.status === 410) throw new SiteError('gone', 'This article was withdrawn')
-    const body = entry?.bodies[MARKDOWN_BODY]
-    if (!body) throw notFound('This article')
-    return sendBody(request, reply, body)
-  })
+  for (const route of MARKDOWN_ROUTES) {
+    app.get(route, async (request, reply) => {
+      const path = pathAtMarkdownAddress(withoutQuery(request.url))
+      const entry = path === undefined ? undefined : await loadEntry(path)
+      if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location))
+      if (entry?.status === 410) throw new SiteError('gone', 'This article was withdrawn')
+      const body = entry?.bodies[MARKDOWN_BODY]
+      if (!body) throw notFound('This page')
+      return sendBody(request, reply, body)
+    })
+  }
 
   for (const { address } of FACTS_FILES) app.get(address, sendStored('This file', factsBodyAt))
 
@@ -102,6 +104,13 @@ export async function publicFileRoutes(
     app.get(address, { config: { deadlineMs: SITEMAP_MS } }, sendSitemap)
   }
 }
+
+const MARKDOWN_ROUTES = [
+  ROUTES.articleMarkdown,
+  ROUTES.factsMarkdown,
+  ROUTES.toolsMarkdown,
+  ROUTES.correctionsMarkdown,
+]
 
 /** One body of the entry of a path. */
 interface FoundBody {

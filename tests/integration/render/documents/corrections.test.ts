@@ -44,6 +44,14 @@ test('the page of corrections lists those of all articles, the newest first', as
   expect(await get('/page-data/corrections/page-data.json')).toContain('in 2023')
 })
 
+test('it is there in Markdown as well', async () => {
+  const text = await get('/corrections.md')
+  expect(text).toMatch(
+    /\n\n- 2026-01-02, \[Newer\]\(https?:[^)]+\/articles\/newer\): ~~in 2023~~ → in 2024\n- 2025-12-30, \[Older\]\(https?:[^)]+\/articles\/older\): ~~ten~~ → twelve\n$/,
+  )
+  expect(await get('/corrections')).toContain('type="text/markdown" href="/corrections.md"')
+})
+
 test('its feed has the same, the newest first, and the page leads to it', async () => {
   const feed = await get('/corrections/feed.atom')
   const [newer, older] = feed.match(/<entry>[\s\S]*?<\/entry>/g) ?? []

@@ -86,6 +86,21 @@ test('the same facts are there as JSON and as CSV', async () => {
   ])
 })
 
+test('and as Markdown, with each value, its days and its source', async () => {
+  const { status, headers, text } = await get('/facts.md')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(text).toMatch(/^---\ntitle: ".+"\n[\s\S]*\nurl: "https:\/\/finlore\.example\/facts"\n/)
+  expect(text).toContain(
+    '## What an employee may put into a 401(k) in a year\n\n- 2026-01-01/2098-12-31: $24,500, [A notice, of the year](<https://www.example.org/limits>)\n- 2025-01-01/',
+  )
+  expect(text).toContain('- 2008-10-03/..: $250,000')
+  expect(text).toContain('](https://finlore.example/articles/saving)')
+  const page = (await get('/facts')).text
+  expect(page).toContain('<link rel="alternate" type="text/markdown" href="/facts.md"')
+  expect((await get('/llms.txt')).text).toContain('/facts, /tools and /corrections')
+})
+
 test('when the year ends, exactly the pages that show the fact say so to every reader', async () => {
   await fillStore(site)
   await expect.poll(() => findStale(site), WAIT).toEqual([])
@@ -107,6 +122,7 @@ test('when the year ends, exactly the pages that show the fact say so to every r
       expect((await get('/facts')).text).toContain('the next figure is not entered yet')
     }, WAIT)
     expect((await get('/facts.json')).text).toContain('"ended": true')
+    expect((await get('/facts.md')).status).toBe(200)
     expect((await get('/articles/insured')).text).toContain('insures $250,000.')
     await expect.poll(() => findStale(site), WAIT).toEqual([])
     const written = [...(await readStore(site))].filter(

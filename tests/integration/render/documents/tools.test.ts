@@ -64,6 +64,10 @@ test('the page of tools lists each example where it is, while there is one', asy
   expect(page).toContain('<p>Your numbers: The loan &amp; its costs; Years.</p>')
   expect(page).toContain('<p>Result: A month.</p>')
   expect(page).toContain('<p>Article: <a href="/articles/loans">Loans</a></p>')
+  expect(page).toContain('<link rel="alternate" type="text/markdown" href="/tools.md"')
+  expect(await get('/tools.md')).toMatch(
+    /\n## \[[^\]]+\]\(https?:[^)]+\)\n\n- \[The payment\]\(https?:\/\/[^)]+\/articles\/loans#payment\): The loan & its costs, Years → A month \(\[Loans\]\(https?:\/\/[^)]+\/articles\/loans\)\)\n/,
+  )
   expect(await get('/articles/loans')).toContain('id="payment"')
   expect(await get('/sitemaps/pages.xml')).toContain('/tools</loc>')
   expect(await get('/page-data/tools/page-data.json')).toContain('/articles/loans#payment')

@@ -18,6 +18,9 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   ],
   '/facts.json': ['/facts.json'],
   '/facts.csv': ['/facts.csv'],
+  '/facts.md': ['/facts.md'],
+  '/tools.md': ['/tools.md'],
+  '/corrections.md': ['/corrections.md'],
   '/page-data/*': [
     '/page-data/index/page-data.json',
     '/page-data/expert-advice/page-data.json',

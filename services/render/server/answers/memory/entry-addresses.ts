@@ -23,6 +23,10 @@ export function bodyAddressesOf({ path, status, bodies }: StoredEntry): BodyAddr
   })
 }
 
+/** That of a page with one path is its address. */
+const markdownRoute = (path: string): string =>
+  path.startsWith('/articles/') ? ROUTES.articleMarkdown : markdownPath(path)
+
 function placeOf(
   path: string,
   name: string,
@@ -38,7 +42,7 @@ function placeOf(
       return same ? { address, route: ROUTES.pageData } : undefined
     }
     case MARKDOWN_BODY:
-      return { address: markdownPath(path), route: ROUTES.articleMarkdown }
+      return { address: markdownPath(path), route: markdownRoute(path) }
     case ANSWER_BODY:
       return { address: path, route: ROUTES.staticQuery, caching: 'immutable' }
     case PICTURE_BODY:

@@ -93,9 +93,9 @@ function fileAt(address: string): string {
 
 describe('an export', () => {
   test('has the page of facts as data, as the service answers it', async () => {
-    for (const file of ['/facts.json', '/facts.csv']) {
+    for (const file of ['/facts.json', '/facts.csv', '/facts.md']) {
       const text = await readFile(path.join(out, `public${file}`), 'utf8')
-      expect(text).toContain('fdic-limit')
+      expect(text).toContain(file === '/facts.md' ? '- 2008-' : 'fdic-limit')
       expect(text).toBe((await rawRequest(site.url, file)).text)
     }
   })

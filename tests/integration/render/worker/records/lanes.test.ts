@@ -90,8 +90,8 @@ test('a page in a fast lane is not moved to a slower one', async () => {
 })
 
 test('a change of many pages goes to the bulk lane', async () => {
-  await record(numbered(201, ['author:1']))
-  await change(2, 'author:1')
+  await record(numbered(201, ['card:1']))
+  await change(2, 'card:1')
 
   expect(await staleIn('knock-ons')).toEqual([])
   expect(await bulk()).toHaveLength(201)
@@ -129,9 +129,19 @@ test('after a new header, the most requested pages are rendered first', async ()
   expect(await bulk()).toHaveLength(148)
 })
 
+test('of the many pages that show a changed fact, the first ten are made at once', async () => {
+  await record(numbered(500, ['fact:limit']))
+  await change(2, 'fact:limit')
+  expect(await staleIn('edits')).toHaveLength(10)
+  expect(await bulk()).toHaveLength(490)
+  await record(numbered(100, ['fact:rate']))
+  await change(3, 'fact:rate')
+  expect(await staleIn('knock-ons')).toHaveLength(90)
+})
+
 test('slots share the bulk lane without overlap', async () => {
-  await record(numbered(300, [SHELL_TAG, 'author:1']))
-  await change(2, 'author:1')
+  await record(numbered(300, [SHELL_TAG, 'card:1']))
+  await change(2, 'card:1')
   const found = await shares()
   expect(found.flat()).toHaveLength(300)
   expect(new Set(found.flat()).size).toBe(300)
@@ -155,11 +165,11 @@ test('batches of a lane have each of its stale pages once', async () => {
 })
 
 test('a slot of the bulk lane is pending as long as one of its pages is stale', async () => {
-  await record(numbered(201, ['author:1', SHELL_TAG]))
+  await record(numbered(201, ['card:1', SHELL_TAG]))
   const every = Array.from({ length: BULK_SLOTS }, (_, slot) => slot)
   expect(await findBulkSlots(db(), BUILD)).toEqual([])
 
-  await change(2, 'author:1')
+  await change(2, 'card:1')
   expect(await findBulkSlots(db(), BUILD)).toEqual(every)
   await postponePages(db(), BUILD, await bulk())
   expect(await findBulkSlots(db(), BUILD)).toEqual([])
