@@ -42,6 +42,7 @@ const replacedIn = (some: readonly Source[]) =>
 
 /** By documented interfaces. */
 const DOCUMENTED = [
+  'services/content/markdown/render-markdown.ts: markdown.normalizeLink',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.heading_close',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.heading_open',
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.table_close',

@@ -14,6 +14,9 @@ export const ROUTED: ReadonlySet<string> = new Set([
   ...[
     'facts.json',
     'facts.csv',
+    'facts.md',
+    'tools.md',
+    'corrections.md',
     'feed.atom',
     'feed.json',
     'llms.txt',

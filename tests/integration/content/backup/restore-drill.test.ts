@@ -105,11 +105,11 @@ async function backUpDuring(databaseUrl: string, edit: () => Promise<void>): Pro
   await holder.connect()
   try {
     // A table that is kept and that no edit looks at.
-    await holder.query('begin; lock table content.source_file in access exclusive mode')
+    await holder.query('begin; lock table content.translation in access exclusive mode')
     const backup = takeBackup(store.write, { file })
     await vi.waitUntil(async () => {
       const { rowCount } = await holder.query(`
-        select from pg_locks where not granted and relation = 'content.source_file'::regclass
+        select from pg_locks where not granted and relation = 'content.translation'::regclass
       `)
       return rowCount === 1
     }, 30_000)

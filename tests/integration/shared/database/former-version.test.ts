@@ -23,7 +23,7 @@ import { SITE_URL, wireSite } from '../../../support/site/wire-site.ts'
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../../content')
-const ARTICLE = '/articles/what-owning-a-share-gives-you'
+const ARTICLE = '/articles/how-to-read-a-fund-fact-sheet'
 const TOKEN = 'a-token-of-the-former-version'
 const SOON = { timeout: 60_000, interval: 100 }
 
