@@ -31,14 +31,23 @@ const refused = expect.objectContaining({ code: 'precondition-failed' })
 
 describe('an edit', () => {
   test.each([
-    ['no condition at all', undefined, NOW],
-    ['no condition on something new', undefined, undefined],
     ['the tag of now', NOW, NOW],
     ['anything that exists', '*', NOW],
     ['one of several tags', `"other", ${NOW}`, NOW],
   ])('may be made with %s', (_name, condition, current) => {
-    expect(conditionRefusal(condition ? { 'if-match': condition } : {}, current)).toBeUndefined()
+    expect(conditionRefusal({ 'if-match': condition }, current)).toBeUndefined()
   })
+
+  test.each([NOW, undefined])(
+    'needs a condition, unless it is a dry run, where the tag is %s',
+    (current) => {
+      expect(conditionRefusal({}, current)).toMatchObject({ code: 'precondition-required' })
+      expect(conditionRefusal({ dryRun: false }, current)).toMatchObject({
+        code: 'precondition-required',
+      })
+      expect(conditionRefusal({ dryRun: true }, current)).toBeUndefined()
+    },
+  )
 
   test.each([
     ['an older tag', '"other"', NOW],

@@ -7,6 +7,7 @@ import {
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.avif': 'image/avif',
   '.csv': 'text/csv; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
