@@ -45,4 +45,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column base uuid references edition,
       add column text text
   `.execute(db)
+  // Every edit of an article looks for its file.
+  await sql`create index source_file_article on source_file (article)`.execute(db)
 }

@@ -48,8 +48,7 @@ const changed = (side: Side, fields: Side['fields'], others: Partial<Side> = {})
   fields: { ...side.fields, ...fields },
 })
 
-const merge = (file: Side, stored: Side, agreed?: Side) =>
-  mergeEdits({ file, agreed, base: BASE, stored }, VOCABULARY)
+const merge = (file: Side, stored: Side) => mergeEdits({ file, agreed: BASE, stored }, VOCABULARY)
 
 describe('a file and an edition that mean the same', () => {
   test('change nothing, however each is written', () => {
@@ -89,9 +88,9 @@ describe('an edit made elsewhere', () => {
     const file = changed(FILE, { title: 'Ours', takeaways: ['Ours.', 'Two.'] }, { slug: 'c' })
     const stored = changed(BASE, { title: 'Theirs', takeaways: ['Theirs.', 'Two.'] }, { slug: 'b' })
     expect(merge(file, stored).conflicts).toEqual([
-      { field: '/title', edited: 'Theirs' },
-      { field: '/takeaways', edited: '["Theirs.","Two."]' },
-      { field: '/slug', edited: 'b' },
+      { field: '/title', edited: '"Theirs"' },
+      { field: '/takeaways', edited: '"["Theirs.","Two."]"' },
+      { field: '/slug', edited: '"b"' },
     ])
   })
 
@@ -116,13 +115,15 @@ describe('an edit made elsewhere', () => {
     expect(changesOf().has('updatedAt')).toBe(false)
   })
 
-  test('stays when the file changes again, compared with what it was', () => {
+  test('stays when the file changes again, and is a conflict where the file never had it', () => {
+    const stored = changed(BASE, { title: 'Ours', answer: 'Theirs.', takeaways: ['Theirs.'] })
     const agreed = changed(FILE, { title: 'Ours' })
-    const stored = changed(BASE, { title: 'Ours', answer: 'Theirs.' })
-    const file = changed(agreed, { title: 'Ours again' })
-    const again = mergeEdits({ file, agreed, base: stored, stored }, VOCABULARY)
-    expect(again.conflicts).toEqual([])
+    const file = changed(agreed, { title: 'Ours again', takeaways: ['Ours.'] })
+    const again = mergeEdits({ file, agreed, stored }, VOCABULARY)
+    expect(again.conflicts).toMatchObject([{ field: '/takeaways' }])
     expect(again.changes.get('answer')).toBe('Theirs.')
+    // What the file does not write stays as it is stored.
+    expect(again.changes.get('description')).toBe('Made from the text.')
     expect(again.changes.has('title')).toBe(false)
   })
 })

@@ -36,10 +36,8 @@ export interface Merge {
 interface ToMerge {
   /** The file as it is. */
   file: Side
-  /** The file as it was when both agreed; absent if it said what `base` says. */
-  agreed?: Side | undefined
-  /** The edition on which both agreed. */
-  base: Side
+  /** What the file said when it was imported last. */
+  agreed: Side
   /** The edition that is stored. */
   stored: Side
 }
@@ -48,17 +46,16 @@ interface ToMerge {
  * Puts the edits of an article that were made elsewhere into its file: field by field, lists element by
  * element, the text paragraph by paragraph. What both have changed in the same place is a conflict.
  */
-export function mergeEdits({ file, agreed, base, stored }: ToMerge, vocabulary: Vocabulary): Merge {
+export function mergeEdits({ file, agreed, stored }: ToMerge, vocabulary: Vocabulary): Merge {
   const changes = new Map<FieldName | 'slug', unknown>()
   const conflicts: MergeConflict[] = []
-  const before = agreed ?? base
   for (const field of FIELD_NAMES) {
     const agree = (a: unknown, b: unknown) => fieldsAgree(field, a, b, vocabulary)
-    const [ours, edited, was] = [file.fields[field], stored.fields[field], base.fields[field]]
+    const [ours, edited, was] = [file.fields[field], stored.fields[field], agreed.fields[field]]
     if (field === 'updatedAt' && ours === undefined) continue
     if (agree(ours, edited)) continue
     const isLeftOut = ours === undefined && isDerived(field)
-    const isOurs = !isLeftOut && !agree(ours, before.fields[field])
+    const isOurs = !isLeftOut && !agree(ours, was)
     const isEdited = !agree(edited, was)
     if (!isOurs) {
       // Without the field, what was derived of the text is derived again.
@@ -70,12 +67,13 @@ export function mergeEdits({ file, agreed, base, stored }: ToMerge, vocabulary: 
     if (merged === undefined) conflicts.push({ field: `/${field}`, edited: shown(edited) })
     else changes.set(field, merged.value)
   }
-  if (file.slug !== stored.slug && stored.slug !== base.slug) {
-    if (file.slug === before.slug) changes.set('slug', stored.slug)
-    else conflicts.push({ field: '/slug', edited: stored.slug })
+  if (file.slug !== stored.slug && stored.slug !== agreed.slug) {
+    if (file.slug === agreed.slug) changes.set('slug', stored.slug)
+    else conflicts.push({ field: '/slug', edited: shown(stored.slug) })
   }
-  const text = mergeTexts(file.body, before.body, stored.body)
-  for (const { line, edited } of text.conflicts) conflicts.push({ field: '/body', line, edited })
+  const text = mergeTexts(file.body, agreed.body, stored.body)
+  for (const { line, edited } of text.conflicts)
+    conflicts.push({ field: '/body', line, edited: shown(edited) })
   return { changes, body: text.text, conflicts }
 }
 
@@ -102,6 +100,6 @@ const SHOWN_CHARACTERS = 120
 
 function shown(value: unknown): string {
   if (isEmptyField(value)) return 'nothing'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+  const text = typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : JSON.stringify(value)
+  return text.length > SHOWN_CHARACTERS ? `"${text.slice(0, SHOWN_CHARACTERS)}…"` : `"${text}"`
 }

@@ -54,5 +54,5 @@ export const reasonsOfConflicts = (
     field,
     code: 'E-CONFLICT',
     ...(line !== undefined && { line }),
-    message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says: ${edited}. Take over what is to stay, then ${consentTo(number)}`,
+    message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited}. Take over what is to stay, then ${consentTo(number)}`,
   }))

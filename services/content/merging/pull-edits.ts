@@ -57,8 +57,8 @@ export async function planPull(
     return undefined
   }
   if (ours.fields.edition === number) return undefined
-  const before = agreed === null ? undefined : sideOf(file, agreed)
-  const merge = mergeEdits({ file: ours, agreed: before, base, stored }, vocabulary)
+  const imported = agreed === null ? undefined : sideOf(file, agreed)
+  const merge = mergeEdits({ file: ours, agreed: imported ?? base, stored }, vocabulary)
   const reasons = reasonsOfConflicts(merge.conflicts, edit, vocabulary)
   problems.push(...locateIn(file, read.text, reasons))
   const text = mergeIntoFile(read.text, merge, ours.body, nameOf)

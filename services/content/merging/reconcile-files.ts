@@ -131,9 +131,9 @@ async function reconcile(
     const message = `is the address of an article that was made through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`
     return refuse({ field: '/slug', code: 'E-CONFLICT', message })
   }
-  const base = row.base === null ? edited : await editionSide(edit.tx, row.base)
-  const agreed = row.text === null ? undefined : sideOf(file.file, row.text)
-  const merge = mergeEdits({ file: ours, agreed, base, stored: edited }, vocabulary)
+  const imported = row.text === null ? undefined : sideOf(file.file, row.text)
+  const agreed = imported ?? (row.base === null ? edited : await editionSide(edit.tx, row.base))
+  const merge = mergeEdits({ file: ours, agreed, stored: edited }, vocabulary)
   if (merge.conflicts.length > 0) {
     const edition = { number, by: last?.made_by ?? null, at: last?.made_at ?? null }
     return refuse(...reasonsOfConflicts(merge.conflicts, edition, vocabulary))
@@ -148,7 +148,7 @@ async function reconcile(
 
 /** Whether a file that comes to an article for the first time says what is stored. */
 function saysTheSame(file: Side, stored: Side, vocabulary: Vocabulary): boolean {
-  const { changes, body } = mergeEdits({ file, base: file, stored }, vocabulary)
+  const { changes, body } = mergeEdits({ file, agreed: file, stored }, vocabulary)
   // What is not written of these is made from the text, or stays.
   const isGiven = (field: string) =>
     ['description', 'publishedAt'].includes(field) && file.fields[field] === undefined

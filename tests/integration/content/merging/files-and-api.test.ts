@@ -74,9 +74,9 @@ describe('an article that was edited through the API and in its file', () => {
     const refusal = await content.import().then(String, String)
     const titleLine = before.split('\n').findIndex((line) => line.startsWith('title:')) + 1
     expect(refusal).toContain(`${FILE}:${titleLine}: E-CONFLICT`)
-    expect(refusal).toContain('which says: A title by Anna. Take over')
+    expect(refusal).toContain('which says "A title by Anna". Take over')
     expect(refusal).toMatch(
-      /E-CONFLICT was changed here and, through the editor API, in edition 2 by token-\w+ on 2026-12-01, which says: [\s\S]*By Anna\./,
+      /E-CONFLICT was changed here and, through the editor API, in edition 2 by token-\w+ on 2026-12-01, which says [\s\S]*By Anna\./,
     )
     expect(refusal).toContain('write edition: 2 into the front matter')
     expect(await stored(content)).toMatchObject({ title: 'A title by Anna' })

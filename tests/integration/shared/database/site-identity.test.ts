@@ -139,6 +139,7 @@ test('a database without a stored language has that of its content', async () =>
         content.rendition;
       alter table content.portrait drop column source, drop column file_sha256;
       drop function content.note_facts() cascade;
+      drop index content.source_file_article;
       alter table content.source_file drop column base, drop column text;
       drop table content.edition;
       drop index content.article_withdrawn;

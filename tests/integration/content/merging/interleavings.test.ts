@@ -1,0 +1,211 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { ContentError } from '../../../../services/content/folder/content-problem.ts'
+import { importContent } from '../../../../services/content/import/import-content.ts'
+import { loadEditsForFiles } from '../../../../services/content/merging/edits-for-files.ts'
+import { planPull, writePull } from '../../../../services/content/merging/pull-edits.ts'
+import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
+import { createDice, type Dice } from '../../../support/content/dice.ts'
+import { makeFolder } from '../../../support/content/mistaken-content.ts'
+import { readContent } from '../../../support/content/read-content.ts'
+
+/** By hand as many as one has time for. */
+const STEPS = Number(process.env.STEPS ?? 250)
+const SEED = Number(process.env.SEED ?? 20261127)
+
+const ARTICLE = '/articles/subject'
+const FILE = 'articles/en_US/subject.md'
+const FIELDS = ['title', 'description', 'answer'] as const
+const PARTS = [...FIELDS, 'first', 'second', 'third', 'fourth'] as const
+type Part = (typeof PARTS)[number]
+/** What each part of the article says; no words are ever used twice. */
+type Says = Record<Part, string>
+
+const bodyOf = ({ first, second, third, fourth }: Says) =>
+  [first, second, third, fourth].join('\n\n')
+
+const fileOf = (says: Says) => `---
+# A comment that stays.
+slug: subject
+author: "Author 1"  # in quotes
+${FIELDS.map((field) => `${field}: ${says[field]}`).join('\n')}
+entities:
+  - category: expert-advice
+---
+
+${bodyOf(says)}
+`
+
+/** The article as its file has it, as readers see it, and as the file was when it was imported last. */
+interface Model {
+  file: Says
+  live: Says
+  agreed: Says
+  /** What was published, in order. */
+  published: string[]
+  isWithdrawn: boolean
+  /** The edition that the file names. */
+  named: number | undefined
+}
+
+const partsThatDiffer = (one: Says, other: Says) =>
+  PARTS.filter((part) => one[part] !== other[part])
+
+/** The file has changed it, and did not have what is live before that. */
+const conflictsOf = ({ file, live, agreed }: Model) =>
+  partsThatDiffer(file, agreed).filter(
+    (part) => live[part] !== agreed[part] && file[part] !== live[part],
+  )
+
+const merged = ({ file, live, agreed }: Model): Says => {
+  const own = Object.fromEntries(partsThatDiffer(file, agreed).map((part) => [part, file[part]]))
+  return { ...live, ...own }
+}
+
+const newWords = (dice: Dice, parts: readonly Part[]) =>
+  Object.fromEntries(parts.map((part) => [part, `Says ${dice.words()} of it.`]))
+
+async function currentEdition(content: TestContent): Promise<{ number: number; etag: string }> {
+  const { editions } = (await content.edit('GET', `${ARTICLE}/editions?limit=1`)).json()
+  return editions[0]
+}
+
+async function editByApi(content: TestContent, model: Model, says: Says) {
+  const { etag } = await currentEdition(content)
+  const fields = Object.fromEntries(FIELDS.map((field) => [field, says[field]]))
+  const answer = await content.edit(
+    'PATCH',
+    ARTICLE,
+    { ...fields, body: bodyOf(says) },
+    { 'if-match': etag },
+  )
+  expect(answer.statusCode, answer.body).toBe(200)
+  model.live = says
+  model.published.push(bodyOf(says))
+}
+
+async function editFile(folder: string, model: Model, changed: Partial<Says>) {
+  const name = path.join(folder, FILE)
+  let text = await readFile(name, 'utf8')
+  for (const part of PARTS) {
+    const words = changed[part]
+    if (words !== undefined) text = text.replace(model.file[part], words)
+  }
+  await writeFile(name, text)
+  model.file = { ...model.file, ...changed }
+}
+
+async function nameEdition(folder: string, model: Model, number: number) {
+  const name = path.join(folder, FILE)
+  const text = (await readFile(name, 'utf8')).replace(/^edition: \d+\n/m, '')
+  await writeFile(name, text.replace(/^slug:/m, `edition: ${number}\nslug:`))
+  model.named = number
+}
+
+async function importFolder(content: TestContent, folder: string, model: Model, dice: Dice) {
+  const isChanged = model.isWithdrawn || partsThatDiffer(model.file, model.agreed).length > 0
+  const run = () => importContent(content.db, { folder, locale: 'en_US', now: content.clock.now })
+  const { number } = await currentEdition(content)
+  const isNamed = model.named === number
+  const conflicts = conflictsOf(model)
+  if (!isNamed && model.isWithdrawn && partsThatDiffer(model.file, model.agreed).length > 0) {
+    const refused = await run().catch((error: unknown) => error)
+    expect(refused).toMatchObject({ problems: [{ code: 'E-WITHDRAWN', file: FILE }] })
+    return
+  }
+  if (!isNamed && conflicts.length > 0) {
+    const refused = await run().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ContentError)
+    const codes = (refused as ContentError).problems.map(({ code }) => code)
+    expect(codes).toEqual(conflicts.map(() => 'E-CONFLICT'))
+    for (const part of conflicts) expect(String(refused)).toContain(model.live[part])
+    if (dice.below(2) === 0) return
+    await nameEdition(folder, model, number)
+    await importFolder(content, folder, model, dice)
+    return
+  }
+  const before = model.live
+  await run()
+  if (!isChanged || partsThatDiffer(model.file, model.agreed).length === 0) return
+  model.live = isNamed ? model.file : merged(model)
+  model.agreed = model.file
+  if (model.isWithdrawn || partsThatDiffer(before, model.live).length > 0) {
+    model.published.push(bodyOf(model.live))
+  }
+  model.isWithdrawn = false
+}
+
+async function pullEdits(content: TestContent, folder: string, model: Model) {
+  const tree = await readContent(folder, 'en_US')
+  const { edits } = await loadEditsForFiles(content.read)
+  const problems: ContentError['problems'][number][] = []
+  for (const edit of edits) {
+    const plan = await planPull(tree, edit, problems)
+    // A withdrawn file would leave the folder.
+    if (plan && problems.length === 0 && plan.how === 'changed') await writePull(folder, plan)
+  }
+  const { number } = await currentEdition(content)
+  if (model.isWithdrawn || model.named === number) return
+  const conflicts = conflictsOf(model)
+  expect(problems).toHaveLength(conflicts.length)
+  if (conflicts.length === 0) model.file = merged(model)
+}
+
+async function expectAsModelled(content: TestContent, folder: string, model: Model, step: string) {
+  const text = await readFile(path.join(folder, FILE), 'utf8')
+  for (const part of PARTS) expect(text, step).toContain(model.file[part])
+  expect(text.replace(/^edition: \d+\n/m, ''), step).toBe(fileOf(model.file))
+  const live = await content.edit('GET', ARTICLE)
+  expect(live.statusCode, step).toBe(model.isWithdrawn ? 404 : 200)
+  if (model.isWithdrawn) return
+  const { title, description, answer, body } = live.json()
+  expect({ title, description, answer, body }, step).toEqual({
+    title: model.live.title,
+    description: model.live.description,
+    answer: model.live.answer,
+    body: bodyOf(model.live),
+  })
+}
+
+test('in random orders of edits by API and in files, imports and pulls, no text is lost and none is replaced unseen [F60]', async ({
+  empty: content,
+}) => {
+  const dice = createDice(SEED)
+  const says = newWords(dice, PARTS) as Says
+  const { folder, dispose } = await makeFolder({ [FILE]: fileOf(says) })
+  const model: Model = {
+    file: says,
+    live: says,
+    agreed: says,
+    published: [bodyOf(says)],
+    isWithdrawn: false,
+    named: undefined,
+  }
+  await importContent(content.db, { folder, locale: 'en_US', now: content.clock.now })
+  for (let step = 1; step <= STEPS; step++) {
+    const kind = dice.oneOf(['api', 'api', 'file', 'file', 'import', 'import', 'pull', 'withdraw'])
+    const parts = dice.someOf(PARTS, 2)
+    const name = `SEED=${SEED}, step ${step}: ${kind} ${parts.join(', ')}`
+    if (kind === 'file') await editFile(folder, model, newWords(dice, parts))
+    if (kind === 'import') await importFolder(content, folder, model, dice)
+    if (kind === 'pull') await pullEdits(content, folder, model)
+    if (kind === 'api' && !model.isWithdrawn) {
+      await editByApi(content, model, { ...model.live, ...newWords(dice, parts) })
+    }
+    if (kind === 'withdraw') {
+      const { etag } = await currentEdition(content)
+      const condition = { 'if-match': etag }
+      const answer = model.isWithdrawn
+        ? await content.edit('PATCH', ARTICLE, { withdrawn: false }, condition)
+        : await content.edit('DELETE', ARTICLE, undefined, condition)
+      expect(answer.statusCode, answer.body).toBe(200)
+      if (model.isWithdrawn) model.published.push(bodyOf(model.live))
+      model.isWithdrawn = !model.isWithdrawn
+    }
+    await expectAsModelled(content, folder, model, name)
+  }
+  const kept = await content.db.selectFrom('edition').select('body').orderBy('number').execute()
+  expect(kept.map(({ body }) => body)).toEqual(model.published)
+  await dispose()
+}, 600_000)
