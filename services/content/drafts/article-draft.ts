@@ -69,7 +69,8 @@ const CorrectionDraft = Type.Object(
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 
 /** The text of an article in Markdown. */
-const Body = Type.String({ minLength: 1, maxLength: 500_000 })
+export const MAX_BODY = 500_000
+const Body = Type.String({ minLength: 1, maxLength: MAX_BODY })
 export const isBody = (value: unknown): value is string => hasShape(Body, value)
 
 /** An article as an editor sends it, or writes it as front matter and text. */

@@ -14,6 +14,7 @@ import { notSaved } from './check-among-stored.ts'
 import { checkAndSave } from './check-and-save.ts'
 import { draftContextOf } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
+import { withTextEdits } from './edit-text.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 import { authorNameOf, draftOf, findArticle, liveOf } from './stored-articles.ts'
 import { warningsAbout } from './warnings-about.ts'
@@ -30,15 +31,20 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const { slug } = request.params
       const stored = await findArticle(read, slug)
       bringsBack(asPatch(body))
-      const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
+      const texts = {
+        title: stored?.title,
+        body: stored?.body_markdown,
+        ...(stored && withTextEdits(asPatch(body), stored.body_markdown)),
+      }
       const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
       const prefetch = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
       const work = async (edit: Edit) => {
         const [existing, context] = await prefetch(edit)
-        const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = asPatch(body)
         if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
           throw noArticle(slug, existing !== undefined)
         }
+        const sent = withTextEdits(asPatch(body), existing.body_markdown)
+        const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = sent
         const [newSlug, author] = await settleAll([
           checkSlug(edit, wantedSlug, existing),
           authorNameOf(edit.tx, existing),

@@ -95,6 +95,21 @@ test('an edit that does not say which text it is about is refused, and nothing i
   expect(await content.revision()).toBe(revision)
 })
 
+test('a word is changed in place, in the text that the editor has read', async ({ content }) => {
+  const body = 'The rate is 5%.\n\nThe fee is $1.'
+  const created = await content.edit('PUT', ARTICLE, articleDraft({ body }))
+  const seen = { 'if-match': String(created.headers.etag) }
+  const edits = [{ find: '5%', replace: '6%' }]
+  expect((await content.edit('PATCH', ARTICLE, { edits }, seen)).statusCode).toBe(200)
+  expect(await bodyOf(content)).toBe('The rate is 6%.\n\nThe fee is $1.')
+  expect((await content.edit('PATCH', ARTICLE, { edits }, seen)).statusCode).toBe(400)
+  const again = await content.edit('PATCH', ARTICLE, { edits: [{ find: 'The', replace: 'A' }] })
+  expect(again.json()).toMatchObject({
+    code: 'invalid-input',
+    reasons: [{ field: '/edits/0/find', message: expect.stringContaining('2 times') }],
+  })
+})
+
 test('a withdrawn article comes back for who names the text that was withdrawn', async ({
   content,
 }) => {
