@@ -178,6 +178,7 @@ export interface Database {
     text: string | null
   }
   edition: EditionTable
+  draft: DraftTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }
 
@@ -237,6 +238,24 @@ export interface EditionTable {
   ended_origin: 'api' | 'files' | null
   ended_by: string | null
   ended_at: Instant | null
+}
+
+/** A text that is prepared, and that no page shows. */
+export interface DraftTable {
+  id: string
+  /** The article that it changes; null for a new one. */
+  article: string | null
+  slug: string
+  /** The ETag of what is stored of the article that its editor has seen. */
+  base: string | null
+  /** As `ArticleDraft`, but of any shape. */
+  fields: Json<object>
+  tag: string
+  made_by: string | null
+  made_at: Instant
+  saved_by: string | null
+  saved_at: Instant
+  discarded_at: Instant | null
 }
 
 /** The Postgres schema of these tables, and the name of the folder of its migrations. */

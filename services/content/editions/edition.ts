@@ -12,6 +12,8 @@ export interface Maker {
   /** The editor's name; files do not say theirs, Git does. */
   name?: string
   origin: 'api' | 'files'
+  /** The id of the edition, if what it is made from has one: then it is made once. */
+  edition?: string
 }
 
 export const CONTENT_FILES: Maker = { origin: 'files' }

@@ -4,9 +4,13 @@ import { articleListRoutes } from './article-list-routes.ts'
 import { type ArticleEditorOptions, articleVerb, config, routesOf } from './article-verb.ts'
 import { deleteArticle } from './delete-article.ts'
 import { loadDraftContext } from './draft-context.ts'
+import { draftRoutes } from './draft-routes.ts'
 import { editionRoutes } from './edition-routes.ts'
 import { getArticle } from './get-article.ts'
+import { lintDraft } from './lint-draft.ts'
+import { mergeDraft } from './merge-draft.ts'
 import { patchArticle } from './patch-article.ts'
+import { publishDraft } from './publish-draft.ts'
 import { putArticle } from './put-article.ts'
 
 /**
@@ -28,4 +32,8 @@ export async function articleEditorRoutes(
   patchArticle(app, verb)
   deleteArticle(app, verb)
   editionRoutes(app, verb)
+  draftRoutes(app, verb)
+  lintDraft(app, verb)
+  mergeDraft(app, verb)
+  publishDraft(app, verb)
 }

@@ -6,7 +6,7 @@ import { MAX_BODY } from '../drafts/article-draft.ts'
 const MAX_EDITS = 100
 const MAX_WORDS = 20_000
 
-/** Changes of a text in place, so that nobody has to send all of it for one word. */
+/** Changes of a text in place: for one word, not all of it has to be sent. */
 const TextEdits = Type.Array(
   Type.Object(
     {

@@ -65,7 +65,12 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
   )
 }
 
-async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {
+/** @throws {SiteError} for an address that another article has */
+export async function checkSlug(
+  edit: Edit,
+  wanted: unknown,
+  existing: StoredArticle,
+): Promise<Slug> {
   const refuse = (message: string) => notSaved([{ field: '/slug', message }])
   if (!hasShape(Slug, wanted)) {
     throw refuse('must be lower-case words joined by hyphens, at most 120 characters')

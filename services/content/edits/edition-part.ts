@@ -34,7 +34,7 @@ async function writeEditions(edit: Edit, change: ArticleChange): Promise<void> {
   if (isLive) endEdition(edit, id, last, { state: stored ? 'superseded' : 'withdrawn', maker, at })
   if (!stored || tag === undefined) return
   insertEdition(edit, id, stored, {
-    id: randomUUID(),
+    id: maker.edition ?? randomUUID(),
     number: (last?.number ?? 0) + 1,
     state: 'published',
     slug: after.slug,

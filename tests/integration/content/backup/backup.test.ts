@@ -98,6 +98,7 @@ describe('a backup', () => {
         'article',
         'author',
         'category',
+        'draft',
         'edition',
         'fact',
         'info_page',

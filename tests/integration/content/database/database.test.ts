@@ -97,6 +97,19 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     ended_by: true,
     ended_at: true,
   },
+  draft: {
+    id: true,
+    article: true,
+    slug: true,
+    base: true,
+    fields: true,
+    tag: true,
+    made_by: true,
+    made_at: true,
+    saved_by: true,
+    saved_at: true,
+    discarded_at: true,
+  },
   last_backup: { only_row: true, begun_at: true },
 }
 

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Slug } from '#shared/contracts/primitives.ts'
+import type { Reader } from '../database/reader.ts'
+import type { DraftTable } from '../database/schema.ts'
+import type { Fields } from './compare-fields.ts'
+
+export type StoredDraft = Selectable<DraftTable>
+
+/** What an editor has in hand: everything of a draft that saving it may change. */
+export interface DraftText {
+  slug: Slug
+  /** The ETag of what is stored of its article that its editor has seen; null for a new article. */
+  base: string | null
+  /** Of any shape: a text that is being written need not be right yet. */
+  fields: Fields
+}
+
+/** The version of a draft. */
+export const draftTag = ({ slug, base, fields }: DraftText): string =>
+  `"${hash('sha256', JSON.stringify([slug, base, fields]), 'base64url').slice(0, 22)}"`
+
+export const findDraft = (db: Reader, id: string): Promise<StoredDraft | undefined> =>
+  db.selectFrom('draft').selectAll().where('id', '=', id).executeTakeFirst()
+
+export interface ListedDraft extends Pick<StoredDraft, 'id' | 'slug'> {
+  title: string
+  /** The address of the article that it is about; null for a new one. */
+  article: string | null
+  saved: { at: string; by?: string }
+}
+
+/** @param options.after as the last answer says */
+export async function listDrafts(
+  db: Reader,
+  {
+    by,
+    isDiscarded,
+    after,
+    limit,
+  }: { by?: string | undefined; isDiscarded: boolean; after?: string | undefined; limit: number },
+): Promise<{ drafts: ListedDraft[]; after?: string }> {
+  let query = db
+    .selectFrom('draft')
+    .leftJoin('article', 'article.id', 'draft.article')
+    .select(['draft.id', 'draft.slug', 'draft.fields', 'draft.saved_at', 'draft.saved_by'])
+    .select('article.slug as article')
+    .where('draft.discarded_at', isDiscarded ? 'is not' : 'is', null)
+    .orderBy('draft.saved_at', 'desc')
+    .orderBy('draft.id', 'desc')
+    .limit(limit)
+  if (by !== undefined) query = query.where('draft.saved_by', '=', by)
+  if (after !== undefined) {
+    const [at = '', id = ''] = after.split('_')
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('draft.saved_at', 'draft.id'), '<', tuple(at, id)),
+    )
+  }
+  const rows = await query.execute()
+  const last = rows[limit - 1]
+  return {
+    drafts: rows.map(({ id, slug, article, fields, saved_at, saved_by }) => {
+      const { title = '' }: Fields = { ...fields }
+      const saved = { at: saved_at, ...(saved_by !== null && { by: saved_by }) }
+      return { id, slug, article, title: String(title), saved }
+    }),
+    ...(last && { after: `${last.saved_at}_${last.id}` }),
+  }
+}

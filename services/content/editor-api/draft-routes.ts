@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Slug } from '#shared/contracts/primitives.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
+import type { Reader } from '../database/reader.ts'
+import { DRAFT_FIELDS } from '../drafts/draft-fields.ts'
+import { nearestHint } from '../drafts/nearest-name.ts'
+import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
+import type { Fields } from '../editions/compare-fields.ts'
+import { currentNumber, loadLastEdition } from '../editions/edition.ts'
+import { entityTag } from '../editions/entity-tag.ts'
+import { loadEdition } from '../editions/history.ts'
+import { type DraftText, draftTag, listDrafts, type StoredDraft } from '../editions/stored-draft.ts'
+import { areEqual } from '../edits/article-state.ts'
+import { loadWhole } from '../library/stored-article.ts'
+import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
+import { answer, DraftParams, draftAt, requireSeen, savedMeanwhile } from './draft-at.ts'
+import { withTextEdits } from './edit-text.ts'
+import { withChanges } from './patch-fields.ts'
+import { findArticle } from './stored-articles.ts'
+
+/** Drafts of one editor that are not discarded. */
+const MAX_DRAFTS = 1_000
+/** How long discarded drafts are kept. */
+const DISCARDED_DAYS = 30
+
+const AnyFields = Type.Record(Type.String(), Type.Unknown())
+const Tag = Type.String({ pattern: '^"[\\w-]{22}"$' })
+
+const NewDraft = Type.Object(
+  {
+    /** The address of a new article. */
+    slug: Type.Optional(Slug),
+    /** The address of the article that it changes. */
+    article: Type.Optional(Slug),
+    /** The edition that it begins with; without it, what is stored. */
+    edition: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    fields: Type.Optional(AnyFields),
+  },
+  { additionalProperties: false },
+)
+
+const DraftPatch = Type.Object(
+  {
+    slug: Type.Optional(Slug),
+    /** The ETag of what its editor has seen of the article, once it was edited elsewhere. */
+    base: Type.Optional(Tag),
+    discarded: Type.Optional(Type.Literal(false)),
+    /** Those that change; null takes one out. */
+    fields: Type.Optional(AnyFields),
+    edits: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+)
+
+const ListQuery = Type.Object({
+  by: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  state: Type.Optional(Type.Enum(['open', 'discarded'])),
+  after: Type.Optional(Type.String({ pattern: '^[0-9TZ:.-]+_[0-9a-f-]{36}$', maxLength: 80 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+})
+
+/** Texts that editors prepare. Nothing here waits for an edit, and no reader sees it. */
+export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
+  const { read, write, now, makerOf } = verb
+  const routes = routesOf(app)
+  const whoOf = (request: FastifyRequest) => makerOf(request).name ?? 'nobody'
+
+  routes.get(
+    '/drafts',
+    { config, schema: { querystring: ListQuery } },
+    async ({ query: { state = 'open', limit = 50, by, after } }) =>
+      listDrafts(read, { by, after, limit, isDiscarded: state === 'discarded' }),
+  )
+
+  routes.post('/drafts', { config, schema: { body: NewDraft } }, async (request, reply) => {
+    const { text, article } = await beginningOf(read, request.body)
+    requireFields(text.fields)
+    const by = whoOf(request)
+    await requireRoom(read, by)
+    const at = now().toISOString()
+    const tag = draftTag(text)
+    const draft = { id: randomUUID(), article, ...text, tag, made_by: by, saved_by: by }
+    const times = { made_at: at, saved_at: at, discarded_at: null }
+    await write
+      .insertInto('draft')
+      .values({ ...draft, ...times, fields: JSON.stringify(text.fields) })
+      .execute()
+    return answer(reply.code(201), { ...draft, ...times, fields: { ...text.fields } })
+  })
+
+  routes.get('/drafts/:id', { config, schema: { params: DraftParams } }, async (request, reply) =>
+    answer(reply, await draftAt(read, request.params.id)),
+  )
+
+  routes.patch(
+    '/drafts/:id',
+    { config, schema: { params: DraftParams, headers, body: DraftPatch } },
+    async (request, reply) => {
+      const draft = await draftAt(write, request.params.id)
+      const text = changedText(draft, request.body)
+      // One whose answer was lost and that is sent again.
+      if (isSaved(draft, text) && request.body.discarded === undefined) return answer(reply, draft)
+      requireSeen(request.headers, draft)
+      requireFields(text.fields)
+      const saved = await write
+        .updateTable('draft')
+        .set({
+          slug: text.slug,
+          base: text.base,
+          fields: JSON.stringify(text.fields),
+          tag: draftTag(text),
+          saved_by: whoOf(request),
+          saved_at: now().toISOString(),
+          ...(request.body.discarded === false && { discarded_at: null }),
+        })
+        .where('id', '=', draft.id)
+        .where('tag', '=', draft.tag)
+        .returningAll()
+        .executeTakeFirst()
+      return answer(reply, saved ?? savedMeanwhile())
+    },
+  )
+
+  routes.delete(
+    '/drafts/:id',
+    { config, schema: { params: DraftParams, headers } },
+    async (request, reply) => {
+      const draft = await draftAt(write, request.params.id)
+      requireSeen(request.headers, draft)
+      const { numUpdatedRows } = await write
+        .updateTable('draft')
+        .set({ discarded_at: now().toISOString() })
+        .where('id', '=', draft.id)
+        .where('tag', '=', draft.tag)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) savedMeanwhile()
+      const before = new Date(now().getTime() - DISCARDED_DAYS * 86_400_000).toISOString()
+      await write.deleteFrom('draft').where('discarded_at', '<', before).execute()
+      return reply.send({ id: draft.id, discarded: true })
+    },
+  )
+}
+
+const isSaved = ({ slug, base, fields }: StoredDraft, text: DraftText) =>
+  slug === text.slug && base === text.base && areEqual(fields, text.fields)
+
+/** What a draft begins with, and the id of the article that it changes. */
+async function beginningOf(
+  db: Reader,
+  { slug, article, edition, fields = {} }: Static<typeof NewDraft>,
+): Promise<{ text: DraftText; article: string | null }> {
+  if (article === undefined) {
+    if (slug === undefined || edition !== undefined) {
+      throw refused('/article', 'is needed, unless slug says the address of a new article')
+    }
+    const there = await findArticle(db, slug)
+    if (there?.status === 'published') {
+      throw new SiteError('conflict', `There is an article at "${slug}": send it as article`)
+    }
+    return { text: { slug, base: null, fields }, article: null }
+  }
+  const existing = await findArticle(db, article)
+  if (!existing) throw notFound(`Article "${article}"`)
+  const whole = await loadWhole(db, existing)
+  const base = entityTag(whole)
+  const number = edition ?? currentNumber(await loadLastEdition(db, existing.id), whole)
+  const former = await loadEdition(db, existing, number)
+  if (!former) throw notFound(`Edition ${number} of "${article}"`)
+  // The time of an update is that of its publication.
+  const { updatedAt: _, ...begins }: Fields = former.draft
+  const text = { slug: slug ?? existing.slug, base, fields: withChanges(begins, fields) }
+  return { text, article: existing.id }
+}
+
+function changedText(
+  { slug, base, fields: stored }: StoredDraft,
+  { fields = {}, edits, ...sent }: Static<typeof DraftPatch>,
+): DraftText {
+  const { body = '' }: Fields = { ...stored }
+  const changes = withTextEdits({ ...fields, ...(edits !== undefined && { edits }) }, String(body))
+  const text = { slug: sent.slug ?? slug, base: sent.base ?? base }
+  return { ...text, fields: withChanges(stored, changes) }
+}
+
+/** A draft may be wrong in many ways, but it must be one that can be stored, and all of it be used. */
+function requireFields(fields: Fields): void {
+  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(DRAFT_FIELDS, name))
+  const reasons = [
+    ...unknown.map((name) => ({
+      field: `/${name}`,
+      message: `is not a known field${nearestHint(name, Object.keys(DRAFT_FIELDS))}`,
+    })),
+    ...reasonsAboutCharacters(fields),
+  ]
+  if (reasons.length > 0) {
+    throw new SiteError('invalid-input', 'The draft was not saved', { reasons })
+  }
+}
+
+async function requireRoom(db: Reader, by: string): Promise<void> {
+  const drafts = await db
+    .selectFrom('draft')
+    .select('id')
+    .where('made_by', '=', by)
+    .where('discarded_at', 'is', null)
+    .limit(MAX_DRAFTS)
+    .execute()
+  if (drafts.length < MAX_DRAFTS) return
+  throw new SiteError(
+    'too-many-requests',
+    `You have ${MAX_DRAFTS} drafts: publish or discard some of them`,
+  )
+}
+
+const refused = (field: string, message: string) =>
+  new SiteError('invalid-input', 'The draft was not saved', { reasons: [{ field, message }] })

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { SiteError } from '#shared/errors.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import type { Reader } from '../database/reader.ts'
+import { currentNumber, loadLastEdition } from '../editions/edition.ts'
+import { entityTag } from '../editions/entity-tag.ts'
+import { mergeEdits, type Side } from '../editions/merge-edits.ts'
+import { draftTag, type StoredDraft } from '../editions/stored-draft.ts'
+import { storedSide } from '../editions/stored-side.ts'
+import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
+import {
+  answer,
+  articleOfDraft,
+  DraftParams,
+  draftAt,
+  requireSeen,
+  savedMeanwhile,
+} from './draft-at.ts'
+import { loadDraftContext } from './draft-context.ts'
+import { withChanges } from './patch-fields.ts'
+
+/** Puts into a draft what was edited of its article since it began. */
+export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): void {
+  routesOf(app).post(
+    '/drafts/:id/merge',
+    { config, schema: { params: DraftParams, headers } },
+    async (request, reply) => {
+      const draft = await draftAt(write, request.params.id)
+      requireSeen(request.headers, draft)
+      const existing = await articleOfDraft(write, draft)
+      if (!existing || entityTag(existing) === draft.base) return answer(reply, draft)
+      const [{ vocabulary }, base, last] = await settleAll([
+        loadDraftContext(write),
+        baseOf(write, draft),
+        loadLastEdition(write, existing.id),
+      ])
+      const tag = entityTag(existing)
+      if (!base) {
+        throw new SiteError(
+          'conflict',
+          `What this draft began from is not known: compare it with the article, then PATCH the draft with "base": ${JSON.stringify(tag)}`,
+        )
+      }
+      const { changes, body, conflicts } = mergeEdits(
+        { file: sideOfDraft(draft), agreed: base, stored: storedSide(existing) },
+        vocabulary,
+      )
+      if (conflicts.length > 0) {
+        const number = currentNumber(last, existing)
+        throw new SiteError(
+          'conflict',
+          `Edition ${number} changes the same places: take over what is to stay, then PATCH the draft with "base": ${JSON.stringify(tag)}`,
+          {
+            reasons: conflicts.map(({ field, line, edited }) => ({
+              field,
+              message: `is ${edited} in edition ${number}`,
+              ...(line !== undefined && { line: line + 1 }),
+            })),
+          },
+        )
+      }
+      const { slug = draft.slug, ...fields } = Object.fromEntries(changes)
+      const names = new Map([...vocabulary.authors].map(([name, author]) => [author, name]))
+      const author = 'author' in fields ? { author: names.get(String(fields.author)) ?? null } : {}
+      const text = {
+        slug: String(slug),
+        base: tag,
+        fields: withChanges(draft.fields, { ...fields, ...author, body }),
+      }
+      const saved = await write
+        .updateTable('draft')
+        .set({
+          ...text,
+          fields: JSON.stringify(text.fields),
+          tag: draftTag(text),
+          saved_at: now().toISOString(),
+        })
+        .where('id', '=', draft.id)
+        .where('tag', '=', draft.tag)
+        .returningAll()
+        .executeTakeFirst()
+      return answer(reply, saved ?? savedMeanwhile())
+    },
+  )
+}
+
+/** The edition that a draft began from, which is kept since another one took its place. */
+async function baseOf(db: Reader, { article, base }: StoredDraft): Promise<Side | undefined> {
+  const edition = await db
+    .selectFrom('edition')
+    .select(['slug', 'fields', 'body'])
+    .where('article', '=', article ?? '')
+    .where('tag', '=', base ?? '')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return edition && { slug: edition.slug, fields: { ...edition.fields }, body: edition.body }
+}
+
+function sideOfDraft({ slug, fields }: StoredDraft): Side {
+  const { body = '', ...others }: Record<string, unknown> = { ...fields }
+  return { slug, fields: others, body: String(body) }
+}

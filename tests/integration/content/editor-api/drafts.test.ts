@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
+
+const MINE = '/articles/mine'
+
+async function send(
+  content: TestContent,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  { body, seen = '*' }: { body?: object; seen?: string } = {},
+) {
+  const answer = await content.app.inject({
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${content.token}`,
+      ...(method !== 'GET' && { 'if-match': seen }),
+    },
+    ...(method !== 'GET' && body && { payload: body }),
+  })
+  return { status: answer.statusCode, etag: String(answer.headers.etag), ...answer.json() }
+}
+
+const publish = (content: TestContent, id: string, body: object = {}) =>
+  send(content, 'POST', `/drafts/${id}/publish`, { body })
+
+const bodyOf = async (content: TestContent) => (await content.edit('GET', MINE)).json().body
+
+describe('a draft', () => {
+  test('is a new article once it is published, and an edition then', async ({ content }) => {
+    const { updatedAt: _, ...fields } = { updatedAt: 0, ...articleDraft({ body: 'First words.' }) }
+    const made = await send(content, 'POST', '/drafts', {
+      body: { slug: 'mine', fields: { title: fields.title } },
+    })
+    expect(made).toMatchObject({ status: 201, slug: 'mine', fields: { title: fields.title } })
+    const before = await content.revision()
+    expect((await publish(content, made.id)).status).toBe(400)
+
+    const saved = await send(content, 'PATCH', `/drafts/${made.id}`, {
+      body: { fields },
+      seen: made.etag,
+    })
+    expect(saved).toMatchObject({ status: 200, fields })
+    expect((await content.edit('GET', MINE)).statusCode).toBe(404)
+    expect(await content.revision()).toBe(before)
+
+    const published = await publish(content, made.id)
+    expect(published).toMatchObject({ status: 200, path: MINE, revision: before + 1 })
+    expect(await bodyOf(content)).toBe('First words.')
+    expect((await send(content, 'GET', `/drafts/${made.id}`)).status).toBe(404)
+    // A request that is sent again, because its answer was lost, publishes nothing twice.
+    expect(await publish(content, made.id)).toMatchObject({
+      status: 200,
+      path: MINE,
+      revision: before + 1,
+    })
+    expect(await content.revision()).toBe(before + 1)
+  })
+
+  test('begins with what an article says, or with one of its former editions', async ({
+    content,
+  }) => {
+    await content.commit('PUT', MINE, articleDraft({ body: 'First words.', takeaways: ['One.'] }))
+    await content.commit('PUT', MINE, articleDraft({ body: 'Second words.' }))
+    const now = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    expect(now.fields.body).toBe('Second words.')
+    const former = await send(content, 'POST', '/drafts', { body: { article: 'mine', edition: 1 } })
+    expect(former.fields).toMatchObject({ body: 'First words.', takeaways: ['One.'] })
+    expect((await publish(content, former.id)).status).toBe(200)
+    expect(await bodyOf(content)).toBe('First words.')
+    expect((await publish(content, now.id)).status).toBe(409)
+  })
+
+  test('does not take the place of what was edited since: both are put together', async ({
+    content,
+  }) => {
+    const body = 'One.\n\nTwo.\n\nThree.'
+    await content.commit('PUT', MINE, articleDraft({ body, author: 'Eleanor Whitcombe' }))
+    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    await send(content, 'PATCH', `/drafts/${id}`, {
+      body: { edits: [{ find: 'Three.', replace: 'Three, in the draft.' }] },
+    })
+    await content.commit('PATCH', MINE, {
+      body: body.replace('One.', 'One, by another.'),
+      author: 'Samuel Ortega',
+    })
+    expect(await publish(content, id)).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await send(content, 'POST', `/drafts/${id}/check`, { body: {} })).toMatchObject({
+      isBehind: true,
+      reasons: [],
+    })
+    const merged = await send(content, 'POST', `/drafts/${id}/merge`, { body: {} })
+    expect(merged).toMatchObject({
+      status: 200,
+      fields: {
+        body: 'One, by another.\n\nTwo.\n\nThree, in the draft.',
+        author: 'Samuel Ortega',
+      },
+    })
+    expect((await publish(content, id)).status).toBe(200)
+    expect(await bodyOf(content)).toBe('One, by another.\n\nTwo.\n\nThree, in the draft.')
+  })
+
+  test('keeps its text where both have changed the same, and says what stands there', async ({
+    content,
+  }) => {
+    await content.commit('PUT', MINE, articleDraft({ body: 'One.\n\nTwo.' }))
+    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    const mine = { edits: [{ find: 'Two.', replace: 'Two, in the draft.' }] }
+    await send(content, 'PATCH', `/drafts/${id}`, { body: mine })
+    const other = await content.edit('PATCH', MINE, { body: 'One.\n\nTwo, by another.' })
+    const refused = await send(content, 'POST', `/drafts/${id}/merge`, { body: {} })
+    expect(refused).toMatchObject({
+      status: 409,
+      reasons: [{ field: '/body', line: 3, message: 'is "Two, by another." in edition 2' }],
+    })
+    const draft = await send(content, 'GET', `/drafts/${id}`)
+    expect(draft.fields.body).toBe('One.\n\nTwo, in the draft.')
+
+    await send(content, 'PATCH', `/drafts/${id}`, { body: { base: other.headers.etag } })
+    expect((await publish(content, id)).status).toBe(200)
+    expect(await bodyOf(content)).toBe('One.\n\nTwo, in the draft.')
+  })
+
+  test('does not bring a withdrawn article back unless that is said', async ({ content }) => {
+    await content.commit('PUT', MINE, articleDraft())
+    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    await content.commit('DELETE', MINE)
+    expect(await publish(content, id)).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('{"withdrawn": false}'),
+    })
+    expect((await publish(content, id, { withdrawn: false })).status).toBe(200)
+    expect((await content.edit('GET', MINE)).statusCode).toBe(200)
+  })
+
+  test('is saved by those who have read it, and the same save twice is one', async ({
+    content,
+  }) => {
+    const made = await send(content, 'POST', '/drafts', { body: { slug: 'mine' } })
+    const title = { fields: { title: 'A title' } }
+    const url = `/drafts/${made.id}`
+    const saved = await send(content, 'PATCH', url, { body: title, seen: made.etag })
+    expect(saved.status).toBe(200)
+    expect(await send(content, 'PATCH', url, { body: title, seen: made.etag })).toEqual(saved)
+    const other = { fields: { title: 'Another title' } }
+    expect((await send(content, 'PATCH', url, { body: other, seen: made.etag })).status).toBe(412)
+    const without = await content.app.inject({
+      method: 'PATCH',
+      url,
+      headers: { authorization: `Bearer ${content.token}` },
+      payload: other,
+    })
+    expect(without.statusCode).toBe(428)
+    expect((await send(content, 'GET', url)).fields.title).toBe('A title')
+  })
+
+  test('that is discarded is kept for thirty days, and comes back when that is asked for', async ({
+    content,
+  }) => {
+    const { id } = await send(content, 'POST', '/drafts', { body: { slug: 'mine' } })
+    const other = await send(content, 'POST', '/drafts', { body: { slug: 'other' } })
+    const idsOf = async (query: string) =>
+      (await send(content, 'GET', `/drafts${query}`)).drafts.map(
+        (draft: { id: string }) => draft.id,
+      )
+    expect((await send(content, 'DELETE', `/drafts/${id}`)).status).toBe(200)
+    expect(await idsOf('')).toEqual([other.id])
+    expect(await idsOf('?state=discarded')).toEqual([id])
+    const back = await send(content, 'PATCH', `/drafts/${id}`, { body: { discarded: false } })
+    expect(back).not.toHaveProperty('discarded')
+    expect((await idsOf('')).sort()).toEqual([id, other.id].sort())
+
+    await send(content, 'DELETE', `/drafts/${id}`)
+    content.clock.now = new Date(content.clock.now.getTime() + 30 * 86_400_000)
+    await send(content, 'DELETE', `/drafts/${other.id}`)
+    expect(await idsOf('?state=discarded')).toEqual(expect.arrayContaining([id]))
+    content.clock.now = new Date(content.clock.now.getTime() + 1)
+    await send(content, 'DELETE', `/drafts/${other.id}`)
+    expect(await idsOf('?state=discarded')).toEqual([other.id])
+  })
+
+  test('waits for no edit: it is saved, read and checked while one holds the lock', async ({
+    content,
+  }) => {
+    await content.commit('PUT', MINE, articleDraft())
+    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    await content.db.transaction().execute(async (tx) => {
+      await sql`select from history for update`.execute(tx)
+      const saved = await send(content, 'PATCH', `/drafts/${id}`, {
+        body: { fields: { title: 'Saved meanwhile' } },
+      })
+      expect(saved).toMatchObject({ status: 200, fields: { title: 'Saved meanwhile' } })
+      const checked = await send(content, 'POST', `/drafts/${id}/check`, { body: {} })
+      expect(checked).toMatchObject({ status: 200, reasons: [], isBehind: false })
+      const merged = await send(content, 'POST', `/drafts/${id}/merge`, { body: {} })
+      expect(merged.status).toBe(200)
+    })
+  })
+
+  test('that cannot be stored or used is refused with what is wrong', async ({ content }) => {
+    await content.commit('PUT', MINE, articleDraft())
+    const reasonOf = async (body: object) => {
+      const { status, detail, reasons } = await send(content, 'POST', '/drafts', { body })
+      return `${status} ${reasons?.[0].field ?? detail} ${reasons?.[0].message ?? ''}`.trim()
+    }
+    expect(await reasonOf({ slug: 'a', fields: { titel: 'T' } })).toContain(
+      '400 /titel is not a known field',
+    )
+    expect(await reasonOf({ slug: 'a', fields: { title: 'T\0' } })).toContain(
+      '400 /title has a character',
+    )
+    expect(await reasonOf({})).toContain('400 /article is needed')
+    expect(await reasonOf({ slug: 'mine' })).toContain('409 There is an article')
+    expect(await reasonOf({ article: 'no-such' })).toContain('404')
+    expect(await reasonOf({ article: 'mine', edition: 9 })).toContain('404 Edition 9')
+    expect((await send(content, 'GET', '/drafts/no-id')).status).toBe(400)
+    expect((await content.app.inject('/drafts')).statusCode).toBe(401)
+  })
+
+  test('is one of a thousand that an editor may have', async ({ content }) => {
+    const { id } = await send(content, 'POST', '/drafts', { body: { slug: 'mine' } })
+    await sql`
+      insert into draft select gen_random_uuid(), article, slug, base, fields, tag, made_by, made_at, saved_by, saved_at
+        from draft, generate_series(1, 998)
+    `.execute(content.db)
+    expect((await send(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(201)
+    expect((await send(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(429)
+    await send(content, 'DELETE', `/drafts/${id}`)
+    expect((await send(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(201)
+  })
+})
