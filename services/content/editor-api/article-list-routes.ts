@@ -13,7 +13,8 @@ const ListQuery = Type.Object({
   /** The slug of an author, of a category, or of a subcategory with its category: `news/markets`. */
   author: Type.Optional(Slug),
   category: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+(?:/[a-z0-9-]+)?$', maxLength: 250 })),
-  after: Type.Optional(Type.String({ maxLength: 150 })),
+  /** A place in the list or, of withdrawn ones, an address. */
+  after: Type.Optional(Type.Union([Slug, Type.String({ pattern: '^\\d{1,9}$' })])),
   limit: Type.Optional(Limit),
 })
 
@@ -33,7 +34,7 @@ export function articleListRoutes(app: FastifyInstance, { read }: ArticleVerb): 
       if (author !== undefined && category !== undefined) {
         throw oneList('ask for the articles of an author or of a category, not of both')
       }
-      if (after !== undefined && !/^\d{1,15}$/.test(after)) throw oneList('must be as answered')
+      if (after !== undefined && !/^\d{1,9}$/.test(after)) throw oneList('must be as answered')
       const list = author === undefined ? (category ?? ALL) : authorList(author)
       return listPublished(read, list, part)
     },

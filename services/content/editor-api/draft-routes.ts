@@ -17,6 +17,7 @@ import { loadWhole } from '../library/stored-article.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { answer, DraftParams, draftAt, requireSeen, savedMeanwhile } from './draft-at.ts'
 import { withTextEdits } from './edit-text.ts'
+import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
 import { withChanges } from './patch-fields.ts'
 import { findArticle } from './stored-articles.ts'
 
@@ -55,9 +56,9 @@ const DraftPatch = Type.Object(
 )
 
 const ListQuery = Type.Object({
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  by: Type.Optional(EditorName),
   state: Type.Optional(Type.Enum(['open', 'discarded'])),
-  after: Type.Optional(Type.String({ pattern: '^[0-9TZ:.-]+_[0-9a-f-]{36}$', maxLength: 80 })),
+  after: Type.Optional(TimeCursor),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 })
 
@@ -70,8 +71,10 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
   routes.get(
     '/drafts',
     { config, schema: { querystring: ListQuery } },
-    async ({ query: { state = 'open', limit = 50, by, after } }) =>
-      listDrafts(read, { by, after, limit, isDiscarded: state === 'discarded' }),
+    async ({ query: { state = 'open', limit = 50, by, after } }) => {
+      requireTime(after)
+      return listDrafts(read, { by, after, limit, isDiscarded: state === 'discarded' })
+    },
   )
 
   routes.post('/drafts', { config, schema: { body: NewDraft } }, async (request, reply) => {

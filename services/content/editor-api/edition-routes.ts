@@ -13,6 +13,7 @@ import {
 } from '../editions/history.ts'
 import { loadEditsForFiles } from '../merging/edits-for-files.ts'
 import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
+import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
 import { findArticle } from './stored-articles.ts'
 
 /** Editions answered at once. */
@@ -25,13 +26,16 @@ const HistoryQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EDITIONS })),
 })
 const RecentQuery = Type.Object({
-  /** The name of an editor. */
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-  after: Type.Optional(Type.String({ pattern: '^[0-9TZ:.-]+_[0-9a-f-]{36}$', maxLength: 80 })),
+  by: Type.Optional(EditorName),
+  after: Type.Optional(TimeCursor),
   limit: HistoryQuery.properties.limit,
 })
 const EditionParams = Type.Object({ ...params.properties, number: EditionNumber })
-const FilesQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 1_000 })) })
+const FilesQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({ pattern: '^(?:changed|made):[^\\u0000]*$', maxLength: 1_000 }),
+  ),
+})
 const DiffQuery = Type.Object({ from: EditionNumber, to: Type.Optional(EditionNumber) })
 
 /** What an article said at each time. Nothing here changes anything. */
@@ -42,6 +46,7 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
     '/editions',
     { config, schema: { querystring: RecentQuery } },
     async ({ query: { by, after, limit = MAX_EDITIONS } }) => {
+      requireTime(after)
       const recent = await listRecentEditions(read, { by, after, limit })
       const editions = recent.editions.map(({ article, ...entry }) => ({
         article,

@@ -140,9 +140,25 @@ const patch =
     const body = change(editors)
     return {
       name: `${name} of ${slug}: ${JSON.stringify(body).slice(0, 300)}`,
-      run: () => editors.content.commit('PATCH', `/articles/${slug}`, body),
+      run: async () =>
+        editors.content.commit('PATCH', `/articles/${slug}`, await withKeys(editors, slug, body)),
     }
   }
+
+/** New sources, with one for each that the text of the article leads to. */
+async function withKeys({ content }: Editors, slug: string, changes: object): Promise<object> {
+  const sources: unknown = Reflect.get(changes, 'sources')
+  if (!Array.isArray(sources)) return changes
+  const article = await content.db
+    .selectFrom('article')
+    .select('body_markdown')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  const links = article?.body_markdown.matchAll(/\]\(source:([a-z0-9-]+)\)/g) ?? []
+  const keys = new Set(Array.from(links, ([, key]) => key))
+  const led = [...keys].map((key) => ({ title: `Source ${key}`, url: 'https://a.example/', key }))
+  return { ...changes, sources: [...led, ...sources] }
+}
 
 const put = (editors: Editors, slug: string, name: string): RandomEdit => {
   const draft = randomDraft(editors)

@@ -6,6 +6,7 @@ import type { WireRequest } from './send-request.ts'
 /** Long enough to notice work that takes quadratic time. */
 const LONGEST = 100_000
 
+const NO_DRAFT = '00000000-0000-4000-8000-000000000000'
 const SLUGS = ['fuzz-a', 'fuzz-b', 'what-a-bond-is-and-why-its-price-moves']
 const DRAFT = articleDraft({
   publishedAt: '2025-03-04',
@@ -31,6 +32,10 @@ const READING = [
     '/picture-model?path=/a',
     '/articles/fuzz-a',
   ],
+  ...['/articles', '/articles?author=a&limit=5', '/articles?state=withdrawn&after=a', '/editions'],
+  ...['/articles/fuzz-a/editions', '/articles/fuzz-a/editions/1', '/articles/fuzz-a/diff?from=1'],
+  ...['/editions?after=2026-01-01_00000000-0000-4000-8000-000000000000', '/drafts?by=a'],
+  ...['/edits-for-files', '/edits-for-files?after=made:a', `/drafts/${NO_DRAFT}`],
 ]
 
 const text = hostileText(LONGEST)
@@ -81,6 +86,20 @@ const edit = fc.oneof(
     fc.oneof(changed(DRAFT), changed({}), changed({ slug: 'fuzz-b' }), oddBody),
   ),
   fc.tuple(fc.constantFrom('DELETE'), target, fc.constant(undefined)),
+  fc.tuple(
+    fc.constantFrom('POST'),
+    fc.constantFrom(
+      '/drafts',
+      '/drafts',
+      `/drafts/${NO_DRAFT}/publish`,
+      `/drafts/${NO_DRAFT}/merge`,
+    ),
+    fc.oneof(
+      changed(DRAFT).map((fields) => `{"slug":"fuzz-a","fields":${fields}}`),
+      changed({ article: SLUGS[2] }),
+      oddBody,
+    ),
+  ),
   fc.tuple(
     fc.constantFrom('PUT'),
     fc.constantFrom('/ads', '/ads?dryRun=true'),
