@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
+import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
-import { findDraft, type StoredDraft } from '../editions/stored-draft.ts'
-import { loadWhole, type WholeArticle } from '../library/stored-article.ts'
+import type { Database } from '../database/schema.ts'
+import { type DraftText, draftTag, findDraft, type StoredDraft } from '../editions/stored-draft.ts'
+import { type WholeArticle, wholeArticle } from '../library/stored-article.ts'
 
 export const DraftParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -35,15 +37,30 @@ export function savedMeanwhile(): never {
   )
 }
 
+type Saving = DraftText & Partial<Pick<StoredDraft, 'saved_by' | 'saved_at' | 'discarded_at'>>
+
+/** @throws {SiteError} when somebody else has saved it since it was read */
+export async function saveDraft(
+  db: Kysely<Database>,
+  { id, tag }: StoredDraft,
+  saving: Saving,
+): Promise<StoredDraft> {
+  const saved = await db
+    .updateTable('draft')
+    .set({ ...saving, fields: JSON.stringify(saving.fields), tag: draftTag(saving) })
+    .where('id', '=', id)
+    .where('tag', '=', tag)
+    .returningAll()
+    .executeTakeFirst()
+  return saved ?? savedMeanwhile()
+}
+
 /** The article that a draft changes, also one that was withdrawn. */
 export async function articleOfDraft(
   db: Reader,
   { article }: StoredDraft,
 ): Promise<WholeArticle | undefined> {
-  if (article === null) return undefined
-  const articles = db.selectFrom('article').selectAll().where('id', '=', article)
-  const stored = await articles.executeTakeFirst()
-  return stored && loadWhole(db, stored)
+  return article === null ? undefined : wholeArticle(db, article)
 }
 
 const deed = (at: string, by: string | null) => ({ at, ...(by !== null && { by }) })

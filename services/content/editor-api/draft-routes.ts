@@ -15,7 +15,7 @@ import { type DraftText, draftTag, listDrafts, type StoredDraft } from '../editi
 import { areEqual } from '../edits/article-state.ts'
 import { loadWhole } from '../library/stored-article.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import { answer, DraftParams, draftAt, requireSeen, savedMeanwhile } from './draft-at.ts'
+import { answer, DraftParams, draftAt, requireSeen, saveDraft, savedMeanwhile } from './draft-at.ts'
 import { withTextEdits } from './edit-text.ts'
 import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
 import { withChanges } from './patch-fields.ts'
@@ -107,22 +107,13 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
       if (isSaved(draft, text) && request.body.discarded === undefined) return answer(reply, draft)
       requireSeen(request.headers, draft)
       requireFields(text.fields)
-      const saved = await write
-        .updateTable('draft')
-        .set({
-          slug: text.slug,
-          base: text.base,
-          fields: JSON.stringify(text.fields),
-          tag: draftTag(text),
-          saved_by: whoOf(request),
-          saved_at: now().toISOString(),
-          ...(request.body.discarded === false && { discarded_at: null }),
-        })
-        .where('id', '=', draft.id)
-        .where('tag', '=', draft.tag)
-        .returningAll()
-        .executeTakeFirst()
-      return answer(reply, saved ?? savedMeanwhile())
+      const saved = await saveDraft(write, draft, {
+        ...text,
+        saved_by: whoOf(request),
+        saved_at: now().toISOString(),
+        ...(request.body.discarded === false && { discarded_at: null }),
+      })
+      return answer(reply, saved)
     },
   )
 

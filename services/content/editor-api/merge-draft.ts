@@ -5,17 +5,10 @@ import type { Reader } from '../database/reader.ts'
 import { currentNumber, loadLastEdition } from '../editions/edition.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { mergeEdits, type Side } from '../editions/merge-edits.ts'
-import { draftTag, type StoredDraft } from '../editions/stored-draft.ts'
+import type { StoredDraft } from '../editions/stored-draft.ts'
 import { storedSide } from '../editions/stored-side.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import {
-  answer,
-  articleOfDraft,
-  DraftParams,
-  draftAt,
-  requireSeen,
-  savedMeanwhile,
-} from './draft-at.ts'
+import { answer, articleOfDraft, DraftParams, draftAt, requireSeen, saveDraft } from './draft-at.ts'
 import { loadDraftContext } from './draft-context.ts'
 import { withChanges } from './patch-fields.ts'
 
@@ -67,19 +60,8 @@ export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): v
         base: tag,
         fields: withChanges(draft.fields, { ...fields, ...author, body }),
       }
-      const saved = await write
-        .updateTable('draft')
-        .set({
-          ...text,
-          fields: JSON.stringify(text.fields),
-          tag: draftTag(text),
-          saved_at: now().toISOString(),
-        })
-        .where('id', '=', draft.id)
-        .where('tag', '=', draft.tag)
-        .returningAll()
-        .executeTakeFirst()
-      return answer(reply, saved ?? savedMeanwhile())
+      const saved = await saveDraft(write, draft, { ...text, saved_at: now().toISOString() })
+      return answer(reply, saved)
     },
   )
 }

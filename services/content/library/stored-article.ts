@@ -40,6 +40,13 @@ export async function loadWhole(db: Reader, article: StoredArticle) {
   return { ...article, placements, terms, places }
 }
 
+/** The article with this id, which must be there. */
+export const wholeArticle = async (db: Reader, id: string): Promise<WholeArticle> =>
+  loadWhole(
+    db,
+    await db.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
 /** Articles as they are stored; keys are slugs. */
 const storedArticles: Reading<WholeArticle> = {
   async load({ db }, slugs) {

@@ -1,4 +1,5 @@
 import { inParts } from '#shared/in-order.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import type { Vocabulary } from '../drafts/vocabulary.ts'
@@ -9,7 +10,7 @@ import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, summaryOf } from '../folder/read-articles.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
-import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import { type StoredArticle, wholeArticle } from '../library/stored-article.ts'
 import { sideOf } from './article-side.ts'
 import {
   byWhom,
@@ -62,17 +63,20 @@ export async function reconcileFiles(
   return merged
 }
 
+/** Few are looked at any closer, so their texts are not loaded yet. */
+type FoundArticle = Pick<StoredArticle, 'id' | 'slug' | 'status'>
+
 /** By file, the article that it would be saved as. */
 async function articlesAt(
   { tx }: Edit,
   files: readonly ArticleFile[],
   known: ReadonlyMap<string, KnownFile>,
-): Promise<Map<ArticleFile, StoredArticle>> {
+): Promise<Map<ArticleFile, FoundArticle>> {
   const ids = files.flatMap(({ file }) => known.get(file)?.article ?? [])
   const slugs = files.map(({ slug }) => slug)
   const articles = await tx
     .selectFrom('article')
-    .selectAll()
+    .select(['id', 'slug', 'status'])
     .where(({ eb, or }) =>
       or([eb('slug', 'in', slugs), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
     )
@@ -92,7 +96,7 @@ async function articlesAt(
 
 interface OneToReconcile {
   file: ArticleFile
-  existing: StoredArticle
+  existing: FoundArticle
   /** What was imported as this article, if any file was. */
   row: KnownFile | undefined
   tree: ContentTree
@@ -104,10 +108,10 @@ async function reconcile(
   edit: Edit,
   { file, existing, row, tree, vocabulary }: OneToReconcile,
 ): Promise<ArticleFile | { problems: ContentProblem[] } | undefined> {
-  const [stored, last] = [
-    await loadWhole(edit.tx, existing),
-    await lastEditionOf(edit, existing.id),
-  ]
+  const [stored, last] = await settleAll([
+    wholeArticle(edit.tx, existing.id),
+    lastEditionOf(edit, existing.id),
+  ])
   const number = currentNumber(last, stored)
   if (file.edition === number) return undefined
   const read = await readText(tree.folder, file.file, [])
