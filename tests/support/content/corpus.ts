@@ -7,7 +7,7 @@ import { slugify } from '../../../services/shared/text/slugify.ts'
 import { corpusTitle } from './corpus-titles.ts'
 import { createDice, type Dice, mixSeeds } from './dice.ts'
 import { readContent } from './read-content.ts'
-import { standAlone } from './stand-alone.ts'
+import { standAlone, withoutSources } from './stand-alone.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')
 const LOCALE = 'en_US'
@@ -171,7 +171,7 @@ async function readParts(): Promise<Parts> {
     places: tree.categories.value.flatMap(({ slug, children }) =>
       children.map((child) => ({ category: slug, subcategory: child.slug })),
     ),
-    openings: bodies.flatMap((parts) => parts.slice(0, 1)),
+    openings: bodies.flatMap((parts) => parts.slice(0, 1)).map(withoutSources),
     sections: bodies.flatMap((parts) => parts.slice(1)).map(standAlone),
     descriptions: articles.map(({ description }) => description),
     takeaways: articles.flatMap(({ takeaways }) => takeaways),
