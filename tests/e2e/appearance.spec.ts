@@ -168,7 +168,7 @@ test('React is not loaded where a browser saves data, and links, menu and search
   await page.goto(url + ARTICLE)
   await page.mouse.move(300, 300)
   await page.mouse.move(310, 310)
-  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }))')
   await page.locator('.site-header input[name=q]').pressSequentially('bond')
   await page.locator('.site-header [role=option]').first().waitFor()
   await page.locator('.menu-button').click()

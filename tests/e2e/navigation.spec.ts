@@ -138,7 +138,7 @@ describe('a click on a link', () => {
     await loaded
     // Longer than a pointer has to rest, and then until the browser is idle.
     await page.clock.runFor(500)
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 10_000 }))')
     expect(await page.locator('main h1').textContent()).toBe(home)
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await headingIs(page, LEAD.title)
@@ -333,7 +333,7 @@ describe('a new version of the code', () => {
     await untilHydrated(page)
     await (await checked).finished()
     // A document that is about to be replaced never becomes idle.
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 10_000 }))')
     expect(documents).toBe(3)
     expect(await page.locator('main h1').count()).toBe(1)
     await close()
