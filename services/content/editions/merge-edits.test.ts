@@ -125,5 +125,9 @@ describe('an edit made elsewhere', () => {
     // What the file does not write stays as it is stored.
     expect(again.changes.get('description')).toBe('Made from the text.')
     expect(again.changes.has('title')).toBe(false)
+    const { publishedAt: _, ...dateless } = file.fields
+    const { publishedAt: _former, ...former } = agreed.fields
+    const undated = { file: { ...file, fields: dateless }, agreed: { ...agreed, fields: former } }
+    expect(mergeEdits({ ...undated, stored }, VOCABULARY).changes.has('publishedAt')).toBe(false)
   })
 })

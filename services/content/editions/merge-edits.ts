@@ -55,6 +55,8 @@ export function mergeEdits({ file, agreed, stored }: ToMerge, vocabulary: Vocabu
     if (field === 'updatedAt' && ours === undefined) continue
     if (agree(ours, edited)) continue
     const isLeftOut = ours === undefined && isDerived(field)
+    // An article keeps its date, also where no file has ever named it.
+    if (isLeftOut && field === 'publishedAt' && was === undefined) continue
     const isOurs = !isLeftOut && !agree(ours, was)
     const isEdited = !agree(edited, was)
     if (!isOurs) {
