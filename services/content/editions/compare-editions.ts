@@ -11,7 +11,7 @@ interface FieldChange {
 }
 
 interface TextChange {
-  /** From 1, in the text that is compared with: where the paragraphs stand, or would. */
+  /** From 1, in the text that is compared with: where the lines stand, or would. */
   line: number
   was: string
   is: string

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { keysOf } from '#shared/keys-of.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { sortedJson } from '../database/sorted-json.ts'
 import { EntityDraft, TermDraft } from '../drafts/article-draft.ts'
 import { resolvePlacements } from '../drafts/check-article.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
@@ -63,13 +64,6 @@ export function fieldsAgree(
 ): boolean {
   if (isEmptyField(a) || isEmptyField(b)) return isEmptyField(a) && isEmptyField(b)
   const meaningOf = Object.hasOwn(MEANINGS, field) ? Reflect.get(MEANINGS, field) : undefined
-  const meaning = (value: unknown) =>
-    JSON.stringify(meaningOf ? meaningOf(value, vocabulary) : value, inOrder)
+  const meaning = (value: unknown) => sortedJson(meaningOf ? meaningOf(value, vocabulary) : value)
   return meaning(a) === meaning(b)
 }
-
-/** Neither Postgres nor people keep the order of names in an object. */
-const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { sortedJson } from '../database/sorted-json.ts'
 import { type WrittenArticle, writtenFields } from '../library/stored-article.ts'
 
 /**
@@ -12,12 +13,6 @@ export function entityTag(article: WrittenArticle): string {
     subcategory,
     topics,
   ])
-  const content = JSON.stringify({ ...writtenFields(article), author, places }, inOrder)
+  const content = sortedJson({ ...writtenFields(article), author, places })
   return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
-
-/** Postgres returns the names of an object in an order of its own. */
-const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value

@@ -21,8 +21,8 @@ export function mergeTexts(
   base: string,
   edited: string,
 ): { text: string; conflicts: TextConflict[] } {
-  const [a, o, b] = [paragraphsOf(ours), paragraphsOf(base), paragraphsOf(edited)]
   if (ours === edited || base === edited) return { text: ours, conflicts: [] }
+  const [a, o, b] = [paragraphsOf(ours), paragraphsOf(base), paragraphsOf(edited)]
   if (!isComparable(a, o) || !isComparable(b, o)) {
     return { text: ours, conflicts: [{ line: 0, ours, edited }] }
   }

@@ -10,12 +10,27 @@ export const storedSide = (article: WholeArticle): Side => ({
   body: article.body_markdown,
 })
 
+const editions = (db: Reader) => db.selectFrom('edition').select(['slug', 'fields', 'body'])
+
 /** An edition as one side of a merge. */
-export async function editionSide(db: Reader, id: string): Promise<Side> {
-  const { slug, fields, body } = await db
-    .selectFrom('edition')
-    .select(['slug', 'fields', 'body'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { slug, fields: { ...fields }, body }
+export const editionSide = async (db: Reader, id: string): Promise<Side> =>
+  sideOfRow(await editions(db).where('id', '=', id).executeTakeFirstOrThrow())
+
+/** The last edition of an article that had this ETag, as one side of a merge. */
+export async function taggedSide(
+  db: Reader,
+  { article, tag }: { article: string; tag: string },
+): Promise<Side | undefined> {
+  const row = await editions(db)
+    .where('article', '=', article)
+    .where('tag', '=', tag)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && sideOfRow(row)
 }
+
+const sideOfRow = ({ fields, ...row }: { slug: string; fields: object; body: string }): Side => ({
+  ...row,
+  fields: { ...fields },
+})

@@ -1,31 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainColumns, plainFieldsOf } from '../drafts/draft-fields.ts'
+import { writtenArticle } from '../../../tests/support/content/written-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
-import type { WrittenArticle } from '../library/stored-article.ts'
 import { conditionRefusal } from './conditions.ts'
 
-const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
-  title: 'T',
-  description: 'D',
-  author: 'a',
-  body_markdown: 'b',
-  published_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  ...plainColumns(plainFieldsOf({ title: 'T', body: 'b', entities: [] })),
-  sources: [{ title: 't', url: 'https://a.example' }],
-  terms: [],
-  provenance: 'human',
-  human_stated: false,
-  answered_by: null,
-  reviewed_by: null,
-  reviewed_at: null,
-  checked_at: null,
-  placements: [{ category: 'c', subcategory: 's', topics: ['t'] }],
-  ...changes,
-})
-
-const NOW = entityTag(article())
+const NOW = entityTag(writtenArticle())
 
 const refused = expect.objectContaining({ code: 'precondition-failed' })
 
@@ -86,7 +65,7 @@ const step = fc.record({
 
 test('in 10,000 random orders of reading and saving, each save replaces only the version that its editor has read [F48]', () => {
   const orders = fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), (steps) => {
-    let stored = article()
+    let stored = writtenArticle()
     /** By editor: the text that was read or saved last, with its tag as it was answered. */
     const seen = new Map<number, { text: string; tag: string }>()
     let answers: (() => void)[] = []
@@ -103,7 +82,7 @@ test('in 10,000 random orders of reading and saving, each save replaces only the
       const refusal = conditionRefusal({ 'if-match': known.tag }, entityTag(stored))
       expect(refusal === undefined).toBe(known.text === stored.body_markdown)
       if (refusal) continue
-      stored = article({ body_markdown: String(text) })
+      stored = writtenArticle({ body_markdown: String(text) })
       const saved = { text: String(text), tag: entityTag(stored) }
       answers.push(() => seen.set(editor, saved))
     }

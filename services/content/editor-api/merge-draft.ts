@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { SiteError } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
-import type { Reader } from '../database/reader.ts'
 import { currentNumber, loadLastEdition } from '../editions/edition.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { mergeEdits, type Side } from '../editions/merge-edits.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
-import { storedSide } from '../editions/stored-side.ts'
+import { storedSide, taggedSide } from '../editions/stored-side.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { answer, articleOfDraft, DraftParams, draftAt, requireSeen, saveDraft } from './draft-at.ts'
 import { loadDraftContext } from './draft-context.ts'
@@ -24,7 +23,10 @@ export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): v
       if (!existing || entityTag(existing) === draft.base) return answer(reply, draft)
       const [{ vocabulary }, base, last] = await settleAll([
         loadDraftContext(write),
-        baseOf(write, draft),
+        // It is kept since another edition took its place.
+        draft.base === null
+          ? undefined
+          : taggedSide(write, { article: existing.id, tag: draft.base }),
         loadLastEdition(write, existing.id),
       ])
       const tag = entityTag(existing)
@@ -64,19 +66,6 @@ export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): v
       return answer(reply, saved)
     },
   )
-}
-
-/** The edition that a draft began from, which is kept since another one took its place. */
-async function baseOf(db: Reader, { article, base }: StoredDraft): Promise<Side | undefined> {
-  const edition = await db
-    .selectFrom('edition')
-    .select(['slug', 'fields', 'body'])
-    .where('article', '=', article ?? '')
-    .where('tag', '=', base ?? '')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return edition && { slug: edition.slug, fields: { ...edition.fields }, body: edition.body }
 }
 
 function sideOfDraft({ slug, fields }: StoredDraft): Side {

@@ -1,11 +1,11 @@
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
+import { sortedJson } from '../database/sorted-json.ts'
 import { noteWritten } from '../library/stored-article.ts'
 import type { ArticleChange, PlanArticlePart } from './article-change.ts'
 import {
   type ArticleState,
-  asJson,
   READ_TAGS,
   type ReadTag,
   usesOf,
@@ -43,9 +43,9 @@ async function writeRow(edit: Edit, { id, existing, row, before, after }: Articl
 
 const withJson = (row: WrittenRow) => ({
   ...row,
-  headings: asJson(row.headings),
-  sources: asJson(row.sources),
-  corrections: asJson(row.corrections),
+  headings: sortedJson(row.headings),
+  sources: sortedJson(row.sources),
+  corrections: sortedJson(row.corrections),
 })
 
 /** Touches the tags of pages that show these fields, which were written without a plan. */

@@ -4,6 +4,7 @@ import { keysOf } from '#shared/keys-of.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { tags } from '../changes/tags.ts'
 import type { ArticleTable } from '../database/schema.ts'
+import { sortedJson } from '../database/sorted-json.ts'
 
 type Columns = Selectable<ArticleTable>
 
@@ -120,18 +121,10 @@ export const stateOf = (
   home: [placements[0]?.category, placements[0]?.subcategory],
 })
 
-/** Equal JSON for equal values: Postgres does not keep the order of fields in JSON. */
-export const asJson = (value: unknown) => JSON.stringify(value, withSortedFields)
-
-function withSortedFields(_key: string, value: unknown): unknown {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord ? Object.fromEntries(Object.entries(value).sort()) : value
-}
-
 /** Whether two values of a field are the same, as the database stores them. */
 export const areEqual = (a: unknown, b: unknown): boolean =>
   // Long texts that differ are not written out to find that again.
-  a === b || (typeof a === 'object' && typeof b === 'object' && asJson(a) === asJson(b))
+  a === b || (typeof a === 'object' && typeof b === 'object' && sortedJson(a) === sortedJson(b))
 
 /** The uses of an article that change; all of them if it is new. */
 export const changedUses = (

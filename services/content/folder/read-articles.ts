@@ -284,18 +284,23 @@ export async function* readArticles<File extends ReadFile>(
       continue
     }
     const text = file.text ?? onDisk
-    const { body = '', yaml = '' } = splitMarkdownFile(text) ?? {}
+    const { body, place } = placeIn(text)
     const fields = file.fields ?? fieldsOf(parseMarkdownFile(name, text))
-    const draftBody = body.trimStart()
-    const linesAbove = body.slice(0, body.length - draftBody.length).split('\n').length - 1
-    const place = { yaml, linesAbove }
     yield {
       file,
-      draft: { ...fields, body: draftBody.trimEnd() },
+      draft: { ...fields, body },
       place,
       locate: (reasons) => locateInArticle(name, place, reasons),
     }
   }
+}
+
+/** The text of an article's file without the empty lines around it, and where its fields stand. */
+export function placeIn(text: string): { body: string; place: SourcePlace } {
+  const { body = '', yaml = '' } = splitMarkdownFile(text) ?? {}
+  const begins = body.trimStart()
+  const linesAbove = body.slice(0, body.length - begins.length).split('\n').length - 1
+  return { body: begins.trimEnd(), place: { yaml, linesAbove } }
 }
 
 function reasonsAgainstEdition(edition: unknown): CodedReason[] {

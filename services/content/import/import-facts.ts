@@ -1,7 +1,7 @@
 import type { Fact } from '#shared/contracts/fact.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
-import { asJson } from '../edits/article-state.ts'
+import { sortedJson } from '../database/sorted-json.ts'
 import { saveFactsDay } from '../edits/facts-day.ts'
 import { shownFactList } from '../library/fact-list.ts'
 import { loadFacts, shownFacts } from '../library/fact-repository.ts'
@@ -46,8 +46,8 @@ export async function importFacts(
 }
 
 function namesOfChanged(before: readonly Fact[], after: readonly Fact[]): Set<string> {
-  const were = new Map(before.map((fact) => [fact.fact, asJson(fact)]))
-  const are = new Map(after.map((fact) => [fact.fact, asJson(fact)]))
+  const were = new Map(before.map((fact) => [fact.fact, sortedJson(fact)]))
+  const are = new Map(after.map((fact) => [fact.fact, sortedJson(fact)]))
   const names = new Set([...were.keys(), ...are.keys()])
   return new Set([...names].filter((name) => were.get(name) !== are.get(name)))
 }

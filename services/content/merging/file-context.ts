@@ -5,9 +5,8 @@ import type { CodedReason } from '../drafts/rules.ts'
 import { buildVocabulary, type Vocabulary } from '../drafts/vocabulary.ts'
 import type { MergeConflict } from '../editions/merge-edits.ts'
 import { ContentError, type ContentProblem } from '../folder/content-problem.ts'
-import { locateInArticle } from '../folder/read-articles.ts'
+import { locateInArticle, placeIn } from '../folder/read-articles.ts'
 import type { ContentTree } from '../folder/read-content.ts'
-import { splitMarkdownFile } from '../folder/source-text.ts'
 
 /** A file as it was imported last. */
 export type KnownFile = Selectable<Database['source_file']>
@@ -22,15 +21,11 @@ export function nameByAuthor({ authors }: ContentTree): (slug: string) => string
   return (slug) => names.get(slug)
 }
 
-export function locateIn(
+export const locateIn = (
   file: string,
   text: string,
   reasons: readonly CodedReason[],
-): ContentProblem[] {
-  const { body = '', yaml = '' } = splitMarkdownFile(text) ?? {}
-  const linesAbove = body.slice(0, body.length - body.trimStart().length).split('\n').length - 1
-  return locateInArticle(file, { yaml, linesAbove }, reasons)
-}
+): ContentProblem[] => locateInArticle(file, placeIn(text).place, reasons)
 
 export const byWhom = (name: string | null, at: string | null, { zone }: Vocabulary): string =>
   `${name === null ? '' : ` by ${name}`}${at === null ? '' : ` on ${dayAt(at, zone)}`}`

@@ -47,6 +47,7 @@ export async function reconcileFiles(
   problems: ContentProblem[],
 ): Promise<ReadonlyMap<string, ArticleFile>> {
   const merged = new Map<string, ArticleFile>()
+  if (files.length === 0) return merged
   const vocabulary = vocabularyOf(tree)
   const rows = new Map([...known.values()].map((row) => [row.article, row]))
   for (const part of inParts(files, ARTICLES_AT_ONCE)) {
