@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Slug } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
-import type { DraftTable } from '../database/schema.ts'
+import type { Database, DraftTable } from '../database/schema.ts'
 import type { Fields } from './compare-fields.ts'
 
 export type StoredDraft = Selectable<DraftTable>
@@ -22,6 +22,13 @@ export const draftTag = ({ slug, base, fields }: DraftText): string =>
 
 export const findDraft = (db: Reader, id: string): Promise<StoredDraft | undefined> =>
   db.selectFrom('draft').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The same, which nothing else changes until the end of the transaction. */
+export const lockDraft = (
+  tx: Transaction<Database>,
+  id: string,
+): Promise<StoredDraft | undefined> =>
+  tx.selectFrom('draft').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export interface ListedDraft extends Pick<StoredDraft, 'id' | 'slug'> {
   title: string

@@ -7,7 +7,7 @@ import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
-import { findDraft, type StoredDraft } from '../editions/stored-draft.ts'
+import { findDraft, lockDraft, type StoredDraft } from '../editions/stored-draft.ts'
 import { findWhole, type WholeArticle } from '../library/stored-article.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
@@ -39,9 +39,11 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       const early = await findDraft(read, id)
       const render = await renderAhead(textsOf(early?.fields), locale, askerOf(request, reply))
       const work = async (edit: Edit) => {
-        const draft = await findDraft(edit.tx, id)
+        // A save that comes now waits, and is refused: it would be deleted unseen.
+        const draft = await lockDraft(edit.tx, id)
         if (!draft) return publishedAs(edit.tx, id)
         requireSeen(request.headers, draft)
+        requireOpen(draft)
         const [context, existing] = await settleAll([
           draftContextOf(edit),
           articleOfDraft(edit.tx, draft),
@@ -75,6 +77,14 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
         ...warningsAbout(result, { locale, now: now() }),
       }
     },
+  )
+}
+
+function requireOpen({ discarded_at }: StoredDraft): void {
+  if (discarded_at === null) return
+  throw new SiteError(
+    'conflict',
+    'This draft was discarded: PATCH with {"discarded": false} brings it back',
   )
 }
 

@@ -172,6 +172,10 @@ describe('a draft', () => {
     expect((await send(content, 'DELETE', `/drafts/${id}`)).status).toBe(200)
     expect(await idsOf('')).toEqual([other.id])
     expect(await idsOf('?state=discarded')).toEqual([id])
+    expect(await publish(content, id)).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('{"discarded": false}'),
+    })
     const back = await send(content, 'PATCH', `/drafts/${id}`, { body: { discarded: false } })
     expect(back).not.toHaveProperty('discarded')
     expect((await idsOf('')).sort()).toEqual([id, other.id].sort())
@@ -183,6 +187,26 @@ describe('a draft', () => {
     content.clock.now = new Date(content.clock.now.getTime() + 1)
     await send(content, 'DELETE', `/drafts/${other.id}`)
     expect(await idsOf('?state=discarded')).toEqual([other.id])
+  })
+
+  test('that is saved while it is published is refused or published, and never lost', async ({
+    content,
+  }) => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await send(content, 'POST', '/drafts', {
+        body: { slug: `mine-${round}`, fields: articleDraft({ title: `Title ${round}` }) },
+      })
+      const [published, saved] = await Promise.all([
+        publish(content, id),
+        send(content, 'PATCH', `/drafts/${id}`, {
+          body: { fields: { body: `Saved in round ${round}.` } },
+        }),
+      ])
+      expect(published.status).toBe(200)
+      const { body } = (await content.edit('GET', `/articles/mine-${round}`)).json()
+      if (saved.status === 200) expect(body).toBe(`Saved in round ${round}.`)
+      else expect([404, 412]).toContain(saved.status)
+    }
   })
 
   test('waits for no edit: it is saved, read and checked while one holds the lock', async ({
