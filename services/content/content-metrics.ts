@@ -53,6 +53,21 @@ export function observeContent(
     read: async () => (await facts()).due,
   })
   gauge({
+    name: 'finlore_content_releases_held',
+    help: 'Releases that could not be published at their time: an editor has to decide',
+    read: async () => (await countReleases(db)).held,
+  })
+  gauge({
+    name: 'finlore_content_release_overdue_seconds',
+    help: 'How long ago the oldest release was due that waits and is not published; 0 when none is',
+    read: async () => (await countReleases(db)).overdueSeconds,
+  })
+  gauge({
+    name: 'finlore_content_next_release_timestamp_seconds',
+    help: 'Unix time at which the next release is due; absent while none waits',
+    read: async () => (await countReleases(db)).nextAt ?? undefined,
+  })
+  gauge({
     name: 'finlore_ads_last_success_timestamp_seconds',
     help: 'Unix time of the last successful fetch of ad data; 0 before the first, absent if SAPE_URL is not set',
     async read() {
@@ -80,3 +95,22 @@ function ofFacts(db: Databases<Database>['write'], now: () => Date) {
     return counting
   }
 }
+
+/** By the clock of Postgres, which decides what is due. */
+const countReleases = (db: Databases<Database>['write']) =>
+  db
+    .selectFrom('release')
+    .select([
+      sql<number>`count(*) filter (where state = 'held')`.as('held'),
+      sql<
+        number | null
+      >`extract(epoch from min(publish_at) filter (where state = 'scheduled'))::float8`.as(
+        'nextAt',
+      ),
+      sql<number>`
+        coalesce(greatest(0, extract(epoch from
+          now() - min(publish_at) filter (where state = 'scheduled'))), 0)::float8
+      `.as('overdueSeconds'),
+    ])
+    .where('state', 'in', ['held', 'scheduled'])
+    .executeTakeFirstOrThrow()

@@ -12,12 +12,13 @@ import { scheduleFacts } from './edits/facts-day.ts'
 import { pollAds } from './edits/poll-ads.ts'
 import { relinkInBackground } from './edits/relink-in-background.ts'
 import { scheduleMenu } from './edits/schedule-menu.ts'
+import { runReleases } from './releases/run-releases.ts'
 
 type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>>
 
 /**
- * Starts the content service and its background tasks: the year, links to terms, the menu, and
- * fetching of ads. The caller opens its ports.
+ * Starts the content service and its background tasks: the year, links to terms, the menu,
+ * what is published at a time, and fetching of ads. The caller opens its ports.
  *
  * @param parts used in place of what the settings configure
  */
@@ -78,6 +79,13 @@ function keepUp(
     scheduleFacts(db, saying('a fact that has changed or ended is not shown so yet')),
     relinkInBackground(db, locale, linking),
     scheduleMenu(db, listing),
+    runReleases({
+      db,
+      locale,
+      onPublished: (release) => log.info(release, 'published a release at its time'),
+      onHeld: (release) => log.warn(release, 'a release could not be published at its time'),
+      onFailure: saying('what is due could not be published yet'),
+    }),
     ...(url === undefined ? [] : [pollAds({ db, url, log })]),
   ]
   return {

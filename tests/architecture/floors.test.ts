@@ -41,7 +41,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'rasters',
     ],
     ...['changes', 'library', 'editions', 'edits', 'pages', 'folder', 'lint'],
-    ...['merging', 'import', 'editor-api'],
+    ...['merging', 'import', 'publishing', 'releases', 'editor-api'],
     ...['generation', 'explain', 'backup', 'commands', '.'],
   ],
   'services/search': [

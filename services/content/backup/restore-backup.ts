@@ -7,6 +7,7 @@ import { requireIdentity } from '#shared/database/site-identity.ts'
 import { type TryAgainOptions, tryAgain } from '#shared/database/try-again.ts'
 import { CHANGE_CHANNEL } from '../changes/change-notice.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
+import { openDrafts } from '../editions/stored-release.ts'
 import { relinkEveryArticle } from '../edits/relink.ts'
 import { asBackupError, BackupError } from './backup-error.ts'
 import {
@@ -74,6 +75,7 @@ async function restoreWithin(
   /** The first revision of the restored site. */
   const revision: Revision = Math.max(head.revision + LEFT_OUT, former + 1)
   await tx.updateTable('history').set({ revision }).execute()
+  await holdMissed(tx)
   await relinkEveryArticle(tx)
   await recordBackup(tx, head.takenAt)
   // Without statistics, Postgres plans queries of the new tables badly.
@@ -82,6 +84,20 @@ async function restoreWithin(
   }
   await sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`.execute(tx)
   return { head, revision }
+}
+
+/** What was to be published before the restore may have been: only a person can tell. */
+async function holdMissed(tx: Transaction<Database>): Promise<void> {
+  const message =
+    'A backup of before its time was restored after it: look whether it was published, then publish it or cancel it'
+  const missed = await tx
+    .updateTable('release')
+    .set({ state: 'held', reasons: JSON.stringify([{ field: '', message }]) })
+    .where('state', '=', 'scheduled')
+    .where('publish_at', '<=', sql<string>`now()`)
+    .returning('id')
+    .execute()
+  for (const { id } of missed) await openDrafts(tx, id)
 }
 
 /**

@@ -179,6 +179,7 @@ export interface Database {
   }
   edition: EditionTable
   draft: DraftTable
+  release: ReleaseTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }
 
@@ -217,6 +218,9 @@ export interface ArticleTable {
   revision: number
 }
 
+/** Where an edition comes from: of `schedule`, its editor had chosen the time. */
+export type EditionOrigin = 'api' | 'files' | 'schedule'
+
 /** What an article said for some time. Only its state and how it ended may change. */
 export interface EditionTable {
   id: string
@@ -231,11 +235,11 @@ export interface EditionTable {
   /** Its ETag. */
   tag: string
   /** Unknown of what stood there before its article had editions, as the three that follow. */
-  origin: 'api' | 'files' | null
+  origin: EditionOrigin | null
   made_by: string | null
   made_at: Instant | null
   revision: number | null
-  ended_origin: 'api' | 'files' | null
+  ended_origin: EditionOrigin | null
   ended_by: string | null
   ended_at: Instant | null
 }
@@ -256,6 +260,38 @@ export interface DraftTable {
   saved_by: string | null
   saved_at: Instant
   discarded_at: Instant | null
+  /** What it is published with. */
+  release: ColumnType<string | null, string | null | undefined, string | null>
+  /** Whether its release waits for its time: until then, its text stays as it was checked. */
+  is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
+  /** Whether its release may publish an article again that was withdrawn. */
+  brings_back: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+export type ReleaseState = 'open' | 'scheduled' | 'held' | 'published' | 'cancelled'
+
+/** Drafts that are published as one revision. `held` is one that could not be published at its time. */
+export interface ReleaseTable {
+  id: string
+  name: string | null
+  state: ReleaseState
+  publish_at: Instant | null
+  /** Why it is held; of `HeldReason`. */
+  reasons: JSONColumnType<HeldReason[], string | undefined, string>
+  made_by: string | null
+  made_at: Instant
+  changed_by: string | null
+  changed_at: Instant
+  revision: ColumnType<number | null, number | null | undefined, number>
+}
+
+export interface HeldReason {
+  /** Of the problem document that an editor would get: the draft's address, then the field. */
+  field: string
+  message: string
+  code?: string | undefined
+  /** 1-based. */
+  line?: number | undefined
 }
 
 /** The Postgres schema of these tables, and the name of the folder of its migrations. */

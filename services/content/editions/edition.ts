@@ -2,16 +2,16 @@ import type { Selectable } from 'kysely'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reading } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
-import type { EditionTable } from '../database/schema.ts'
+import type { EditionOrigin, EditionTable } from '../database/schema.ts'
 import { entitiesOf } from '../drafts/entities.ts'
 import { type WrittenArticle, writtenFields } from '../library/stored-article.ts'
 import { entityTag } from './entity-tag.ts'
 
-/** Who makes or ends an edition, and by which of the two ways to edit. */
+/** Who makes or ends an edition, and in which way. */
 export interface Maker {
   /** The editor's name; files do not say theirs, Git does. */
   name?: string
-  origin: 'api' | 'files'
+  origin: EditionOrigin
   /** The id of the edition, if what it is made from has one: then it is made once. */
   edition?: string
 }

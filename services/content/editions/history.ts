@@ -1,16 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Reader } from '../database/reader.ts'
-import type { EditionTable } from '../database/schema.ts'
+import type { EditionOrigin, EditionTable } from '../database/schema.ts'
 import { loadWhole, type StoredArticle, type WholeArticle } from '../library/stored-article.ts'
 import type { Fields } from './compare-fields.ts'
 import { currentNumber, editionFields, LAST_COLUMNS, loadLastEdition } from './edition.ts'
 import { entityTag } from './entity-tag.ts'
+import { timeAndId, timeCursor } from './time-cursor.ts'
 
 /** Who did something, when, and by which way; without what is not known. */
 interface Deed {
   at?: string
   by?: string
-  origin?: 'api' | 'files'
+  origin?: EditionOrigin
 }
 
 export interface HistoryEntry
@@ -78,16 +79,15 @@ export async function listRecentEditions(
     .limit(limit)
   if (by !== undefined) query = query.where('edition.made_by', '=', by)
   if (after !== undefined) {
-    const [at = '', id = ''] = after.split('_')
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('edition.made_at', 'edition.id'), '<', tuple(at, id)),
+      eb(refTuple('edition.made_at', 'edition.id'), '<', tuple(...timeAndId(after))),
     )
   }
   const rows = await query.execute()
   const last = rows[limit - 1]
   return {
     editions: rows.map(({ address, ...row }) => ({ ...entryOf(row), article: address })),
-    ...(last && { after: `${last.made_at}_${last.id}` }),
+    ...(last?.made_at && { after: timeCursor(last.made_at, last.id) }),
   }
 }
 
@@ -161,7 +161,7 @@ function entryOf(row: ShownRow): HistoryEntry {
 function deed(
   at: string | null,
   by: string | null,
-  origin: 'api' | 'files' | null,
+  origin: EditionOrigin | null,
 ): Deed | undefined {
   if (at === null && by === null && origin === null) return undefined
   return { ...(at !== null && { at }), ...(by !== null && { by }), ...(origin && { origin }) }

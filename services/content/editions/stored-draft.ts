@@ -4,6 +4,7 @@ import type { Slug } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database, DraftTable } from '../database/schema.ts'
 import type { Fields } from './compare-fields.ts'
+import { timeAndId, timeCursor } from './time-cursor.ts'
 
 export type StoredDraft = Selectable<DraftTable>
 
@@ -58,9 +59,8 @@ export async function listDrafts(
     .limit(limit)
   if (by !== undefined) query = query.where('draft.saved_by', '=', by)
   if (after !== undefined) {
-    const [at = '', id = ''] = after.split('_')
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('draft.saved_at', 'draft.id'), '<', tuple(at, id)),
+      eb(refTuple('draft.saved_at', 'draft.id'), '<', tuple(...timeAndId(after))),
     )
   }
   const rows = await query.execute()
@@ -71,6 +71,6 @@ export async function listDrafts(
       const saved = { at: saved_at, ...(saved_by !== null && { by: saved_by }) }
       return { id, slug, article, title: String(title), saved }
     }),
-    ...(last && { after: `${last.saved_at}_${last.id}` }),
+    ...(last && { after: timeCursor(last.saved_at, last.id) }),
   }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { defaultEntities } from '../drafts/entities.ts'
+import { loadDraftContext } from '../publishing/draft-context.ts'
 import { articleListRoutes } from './article-list-routes.ts'
 import { type ArticleEditorOptions, articleVerb, config, routesOf } from './article-verb.ts'
+import { changeReleaseRoutes } from './change-release-routes.ts'
 import { deleteArticle } from './delete-article.ts'
-import { loadDraftContext } from './draft-context.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { editionRoutes } from './edition-routes.ts'
 import { getArticle } from './get-article.ts'
@@ -11,7 +12,10 @@ import { lintDraft } from './lint-draft.ts'
 import { mergeDraft } from './merge-draft.ts'
 import { patchArticle } from './patch-article.ts'
 import { publishDraft } from './publish-draft.ts'
+import { publishReleaseRoute } from './publish-release-route.ts'
 import { putArticle } from './put-article.ts'
+import { releaseRoutes } from './release-routes.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 
 /**
  * Routes of the editor API, a file for each verb; the caller registers them behind the token. Every
@@ -36,4 +40,8 @@ export async function articleEditorRoutes(
   lintDraft(app, verb)
   mergeDraft(app, verb)
   publishDraft(app, verb)
+  releaseRoutes(app, verb)
+  changeReleaseRoutes(app, verb)
+  publishReleaseRoute(app, verb)
+  scheduleRoutes(app, verb)
 }

@@ -4,11 +4,11 @@ import type { Edit } from '../changes/commit-edit.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { withdrawArticle } from '../edits/save-article.ts'
 import { loadWhole } from '../library/stored-article.ts'
+import { conditionRefusal } from '../publishing/conditions.ts'
+import { findArticle } from '../publishing/stored-articles.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
-import { conditionRefusal } from './conditions.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { findArticle } from './stored-articles.ts'
 
 /** Withdraws an article; withdrawing it again is no edit. */
 export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {

@@ -5,7 +5,7 @@ import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { type DraftText, draftTag, findDraft, type StoredDraft } from '../editions/stored-draft.ts'
-import { type WholeArticle, wholeArticle } from '../library/stored-article.ts'
+import { changedMeanwhile } from '../publishing/require-seen.ts'
 
 export const DraftParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -15,52 +15,33 @@ export async function draftAt(db: Reader, id: string): Promise<StoredDraft> {
   return draft
 }
 
-/** @throws {SiteError} unless the request names the draft as it is stored */
-export function requireSeen(
-  { 'if-match': wanted }: { 'if-match'?: string },
-  { tag }: Pick<StoredDraft, 'tag'>,
-): void {
-  if (wanted === undefined) {
-    throw new SiteError(
-      'precondition-required',
-      'Send "If-Match" with the ETag of the draft that you have read: GET answers it',
-    )
-  }
-  const tags = wanted.split(',').map((one) => one.trim())
-  if (!tags.includes('*') && !tags.includes(tag)) savedMeanwhile()
-}
-
-export function savedMeanwhile(): never {
+/** @throws {SiteError} for a draft whose text waits for its time as it was checked */
+export function requireUnscheduled({ is_scheduled, release }: StoredDraft): void {
+  if (!is_scheduled) return
   throw new SiteError(
-    'precondition-failed',
-    'Somebody saved this draft since you read it: read it again, then repeat your change',
+    'conflict',
+    `This draft waits for its time: POST /releases/${release}/cancel first`,
   )
 }
 
 type Saving = DraftText & Partial<Pick<StoredDraft, 'saved_by' | 'saved_at' | 'discarded_at'>>
 
-/** @throws {SiteError} when somebody else has saved it since it was read */
+/** @throws {SiteError} when somebody else has saved or scheduled it since it was read */
 export async function saveDraft(
   db: Kysely<Database>,
-  { id, tag }: StoredDraft,
+  draft: StoredDraft,
   saving: Saving,
 ): Promise<StoredDraft> {
+  requireUnscheduled(draft)
   const saved = await db
     .updateTable('draft')
     .set({ ...saving, fields: JSON.stringify(saving.fields), tag: draftTag(saving) })
-    .where('id', '=', id)
-    .where('tag', '=', tag)
+    .where('id', '=', draft.id)
+    .where('tag', '=', draft.tag)
+    .where('is_scheduled', '=', false)
     .returningAll()
     .executeTakeFirst()
-  return saved ?? savedMeanwhile()
-}
-
-/** The article that a draft changes, also one that was withdrawn. */
-export async function articleOfDraft(
-  db: Reader,
-  { article }: StoredDraft,
-): Promise<WholeArticle | undefined> {
-  return article === null ? undefined : wholeArticle(db, article)
+  return saved ?? changedMeanwhile('draft')
 }
 
 const deed = (at: string, by: string | null) => ({ at, ...(by !== null && { by }) })
@@ -73,5 +54,6 @@ export const answer = (reply: FastifyReply, draft: StoredDraft) =>
     fields: draft.fields,
     made: deed(draft.made_at, draft.made_by),
     saved: deed(draft.saved_at, draft.saved_by),
+    ...(draft.release !== null && { release: draft.release, isScheduled: draft.is_scheduled }),
     ...(draft.discarded_at !== null && { discarded: draft.discarded_at }),
   })

@@ -12,14 +12,16 @@ import { currentNumber, loadLastEdition } from '../editions/edition.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { loadEdition } from '../editions/history.ts'
 import { type DraftText, draftTag, listDrafts, type StoredDraft } from '../editions/stored-draft.ts'
+import { closeOwnRelease } from '../editions/stored-release.ts'
 import { areEqual } from '../edits/article-state.ts'
 import { loadWhole } from '../library/stored-article.ts'
+import { changedMeanwhile, requireSeen } from '../publishing/require-seen.ts'
+import { findArticle } from '../publishing/stored-articles.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import { answer, DraftParams, draftAt, requireSeen, saveDraft, savedMeanwhile } from './draft-at.ts'
+import { answer, DraftParams, draftAt, requireUnscheduled, saveDraft } from './draft-at.ts'
 import { withTextEdits } from './edit-text.ts'
 import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
 import { withChanges } from './patch-fields.ts'
-import { findArticle } from './stored-articles.ts'
 
 /** Drafts of one editor that are not discarded. */
 const MAX_DRAFTS = 1_000
@@ -86,11 +88,12 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     const tag = draftTag(text)
     const draft = { id: randomUUID(), article, ...text, tag, made_by: by, saved_by: by }
     const times = { made_at: at, saved_at: at, discarded_at: null }
-    await write
+    const made = await write
       .insertInto('draft')
       .values({ ...draft, ...times, fields: JSON.stringify(text.fields) })
-      .execute()
-    return answer(reply.code(201), { ...draft, ...times, fields: { ...text.fields } })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return answer(reply.code(201), made)
   })
 
   routes.get('/drafts/:id', { config, schema: { params: DraftParams } }, async (request, reply) =>
@@ -105,7 +108,7 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
       const text = changedText(draft, request.body)
       // One whose answer was lost and that is sent again.
       if (isSaved(draft, text) && request.body.discarded === undefined) return answer(reply, draft)
-      requireSeen(request.headers, draft)
+      requireSeen(request.headers, draft.tag, 'draft')
       requireFields(text.fields)
       const saved = await saveDraft(write, draft, {
         ...text,
@@ -122,14 +125,19 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     { config, schema: { params: DraftParams, headers } },
     async (request, reply) => {
       const draft = await draftAt(write, request.params.id)
-      requireSeen(request.headers, draft)
-      const { numUpdatedRows } = await write
-        .updateTable('draft')
-        .set({ discarded_at: now().toISOString() })
-        .where('id', '=', draft.id)
-        .where('tag', '=', draft.tag)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) savedMeanwhile()
+      requireSeen(request.headers, draft.tag, 'draft')
+      requireUnscheduled(draft)
+      await write.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('draft')
+          .set({ discarded_at: now().toISOString(), release: null, brings_back: false })
+          .where('id', '=', draft.id)
+          .where('tag', '=', draft.tag)
+          .where('is_scheduled', '=', false)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) changedMeanwhile('draft')
+        await closeOwnRelease(tx, draft, { state: 'cancelled' }).execute()
+      })
       const before = new Date(now().getTime() - DISCARDED_DAYS * 86_400_000).toISOString()
       await write.deleteFrom('draft').where('discarded_at', '<', before).execute()
       return reply.send({ id: draft.id, discarded: true })

@@ -12,9 +12,9 @@ import {
   loadEdition,
 } from '../editions/history.ts'
 import { loadEditsForFiles } from '../merging/edits-for-files.ts'
+import { findArticle } from '../publishing/stored-articles.ts'
 import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
 import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
-import { findArticle } from './stored-articles.ts'
 
 /** Editions answered at once. */
 const MAX_EDITIONS = 100

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { settleAll } from '#shared/settle-all.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { loadWhole } from '../library/stored-article.ts'
+import { authorNameOf, draftOf, findArticle } from '../publishing/stored-articles.ts'
 import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
 import { noArticle } from './patch-fields.ts'
-import { authorNameOf, draftOf, findArticle } from './stored-articles.ts'
 
 /** Answers an article as `PUT` takes it. */
 export function getArticle(app: FastifyInstance, { read }: ArticleVerb): void {

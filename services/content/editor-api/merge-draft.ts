@@ -6,9 +6,11 @@ import { entityTag } from '../editions/entity-tag.ts'
 import { mergeEdits, type Side } from '../editions/merge-edits.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
 import { storedSide, taggedSide } from '../editions/stored-side.ts'
+import { loadDraftContext } from '../publishing/draft-context.ts'
+import { requireSeen } from '../publishing/require-seen.ts'
+import { articleOfDraft } from '../publishing/stored-articles.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import { answer, articleOfDraft, DraftParams, draftAt, requireSeen, saveDraft } from './draft-at.ts'
-import { loadDraftContext } from './draft-context.ts'
+import { answer, DraftParams, draftAt, saveDraft } from './draft-at.ts'
 import { withChanges } from './patch-fields.ts'
 
 /** Puts into a draft what was edited of its article since it began. */
@@ -18,7 +20,7 @@ export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): v
     { config, schema: { params: DraftParams, headers } },
     async (request, reply) => {
       const draft = await draftAt(write, request.params.id)
-      requireSeen(request.headers, draft)
+      requireSeen(request.headers, draft.tag, 'draft')
       const existing = await articleOfDraft(write, draft)
       if (!existing || entityTag(existing) === draft.base) return answer(reply, draft)
       const [{ vocabulary }, base, last] = await settleAll([

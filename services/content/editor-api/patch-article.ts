@@ -1,23 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { hasShape } from '#shared/check-shape.ts'
-import { Slug } from '#shared/contracts/primitives.ts'
-import { SiteError } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
-import { findWhole, type StoredArticle } from '../library/stored-article.ts'
+import { findWhole } from '../library/stored-article.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
+import { checkAndSave } from '../publishing/check-and-save.ts'
+import { checkSlug } from '../publishing/check-slug.ts'
+import { draftContextOf } from '../publishing/draft-context.ts'
+import { authorNameOf, draftOf, findArticle, liveOf } from '../publishing/stored-articles.ts'
+import { warningsAbout } from '../publishing/warnings-about.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
-import { notSaved } from './check-among-stored.ts'
-import { checkAndSave } from './check-and-save.ts'
-import { draftContextOf } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { withTextEdits } from './edit-text.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
-import { authorNameOf, draftOf, findArticle, liveOf } from './stored-articles.ts'
-import { warningsAbout } from './warnings-about.ts'
 
 /** Changes the fields that are sent, moves an article, or brings a withdrawn one back. */
 export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
@@ -63,22 +60,4 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
       return { revision, path: articlePath(result.slug), ...warnings }
     },
   )
-}
-
-/** @throws {SiteError} for an address that another article has */
-export async function checkSlug(
-  edit: Edit,
-  wanted: unknown,
-  existing: StoredArticle,
-): Promise<Slug> {
-  const refuse = (message: string) => notSaved([{ field: '/slug', message }])
-  if (!hasShape(Slug, wanted)) {
-    throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
-  }
-  if (wanted === existing.slug) return wanted
-  const holder = await findArticle(edit.tx, wanted)
-  if (holder) {
-    throw new SiteError('conflict', `Another article is at ${articlePath(wanted)} already`)
-  }
-  return wanted
 }

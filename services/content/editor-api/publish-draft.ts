@@ -1,72 +1,69 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { notFound, SiteError } from '#shared/errors.ts'
-import { settleAll } from '#shared/settle-all.ts'
+import { notFound } from '#shared/errors.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
-import { findDraft, lockDraft, type StoredDraft } from '../editions/stored-draft.ts'
-import { findWhole, type WholeArticle } from '../library/stored-article.ts'
+import { findDraft, lockDraft } from '../editions/stored-draft.ts'
+import { closeOwnRelease } from '../editions/stored-release.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
+import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
+import { requireSeen } from '../publishing/require-seen.ts'
+import { warningsAbout } from '../publishing/warnings-about.ts'
+import { scheduleDraft } from '../releases/schedule-draft.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import { checkAndSave } from './check-and-save.ts'
-import { articleOfDraft, DraftParams, requireSeen } from './draft-at.ts'
-import { draftContextOf } from './draft-context.ts'
-import { checkSlug } from './patch-article.ts'
-import { replacementOf } from './replace-article.ts'
-import { liveOf } from './stored-articles.ts'
-import { warningsAbout } from './warnings-about.ts'
+import { DraftParams, draftAt, requireUnscheduled } from './draft-at.ts'
+import { At, readAt, releaseAnswer } from './release-answer.ts'
 
-const Consent = Type.Object(
+const Publication = Type.Object(
   {
+    /** The moment; without it, now. */
+    at: Type.Optional(At),
     /** False publishes an article again that was withdrawn. */
     withdrawn: Type.Optional(Type.Literal(false)),
   },
   { additionalProperties: false },
 )
 
-/** Publishes a draft, which is an edition from then on. */
+/** Publishes a draft, which is an edition from then on, or lets it wait for its time. */
 export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
   const { read, locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).post(
     '/drafts/:id/publish',
-    { config, schema: { params: DraftParams, headers, body: Consent } },
+    { config, schema: { params: DraftParams, headers, body: Publication } },
     async (request, reply) => {
       const { id } = request.params
-      const maker = { ...makerOf(request), edition: id }
+      const { at, withdrawn } = request.body
+      const bringsBack = withdrawn === false
+      if (at !== undefined) {
+        const draft = await draftAt(verb.write, id)
+        requireSeen(request.headers, draft.tag, 'draft')
+        const asker = askerOf(request, reply)
+        const release = await scheduleDraft(verb.write, draft, {
+          locale,
+          now,
+          asker,
+          bringsBack,
+          at: await readAt(read, at, now()),
+          by: makerOf(request).name ?? 'nobody',
+        })
+        return reply.code(202).send(await releaseAnswer(read, release))
+      }
       const early = await findDraft(read, id)
       const render = await renderAhead(textsOf(early?.fields), locale, askerOf(request, reply))
       const work = async (edit: Edit) => {
         // A save that comes now waits, and is refused: it would be deleted unseen.
         const draft = await lockDraft(edit.tx, id)
         if (!draft) return publishedAs(edit.tx, id)
-        requireSeen(request.headers, draft)
+        requireSeen(request.headers, draft.tag, 'draft')
         requireOpen(draft)
-        const [context, existing] = await settleAll([
-          draftContextOf(edit),
-          articleOfDraft(edit.tx, draft),
-        ])
-        requireCurrent(draft, existing, request.body.withdrawn === false)
-        const inTheWay = existing ? undefined : await findWhole(edit, draft.slug)
-        const live = liveOf(inTheWay)
-        if (live)
-          throw new SiteError(
-            'conflict',
-            `There is an article at "${draft.slug}": choose another address`,
-          )
-        const slug = existing ? await checkSlug(edit, draft.slug, existing) : draft.slug
-        const conditions = existing ? { 'if-match': entityTag(existing) } : { 'if-none-match': '*' }
-        const fields = replacementOf(draft.fields, {
-          live: existing,
-          ...context,
-          defaultEntities: false,
-        })
-        const saving = { ...context, render, conditions, maker, inTheWay }
-        const saved = await checkAndSave(verb, edit, slug, fields, existing, saving)
-        edit.send(edit.tx.deleteFrom('draft').where('id', '=', id))
-        return { slug, ...saved }
+        requireUnscheduled(draft)
+        const options = { clock: verb, render, maker: makerOf(request), bringsBack }
+        const saved = await publishEdition(edit, draft, options)
+        edit.send(closeOwnRelease(edit.tx, draft, { state: 'published', revision: edit.revision }))
+        return saved
       }
       const { result, revision } = await commit(work, {})
       if (!('checked' in result)) return result
@@ -77,34 +74,6 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
         ...warningsAbout(result, { locale, now: now() }),
       }
     },
-  )
-}
-
-function requireOpen({ discarded_at }: StoredDraft): void {
-  if (discarded_at === null) return
-  throw new SiteError(
-    'conflict',
-    'This draft was discarded: PATCH with {"discarded": false} brings it back',
-  )
-}
-
-/** @throws {SiteError} where the article is not what the editor of the draft has seen of it */
-function requireCurrent(
-  { base }: StoredDraft,
-  existing: WholeArticle | undefined,
-  bringsBack: boolean,
-): void {
-  if (!existing) return
-  if (existing.status === 'gone' && !bringsBack) {
-    throw new SiteError(
-      'conflict',
-      'The article of this draft was withdrawn: send {"withdrawn": false} to publish it again',
-    )
-  }
-  if (entityTag(existing) === base) return
-  throw new SiteError(
-    'conflict',
-    'The article was edited since this draft began: POST …/merge puts both together',
   )
 }
 

@@ -11,13 +11,13 @@ import { prefetchSave } from '../edits/save-article.ts'
 import { findWhole, isIdTaken, type WholeArticle } from '../library/stored-article.ts'
 import { glossaryOf } from '../library/term-repository.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
+import { checkAndSave, checkForSaving, saveContextOf } from '../publishing/check-and-save.ts'
+import { type DraftContext, draftContextOf } from '../publishing/draft-context.ts'
+import { droppedFields, replacementOf } from '../publishing/replace-article.ts'
+import { liveOf } from '../publishing/stored-articles.ts'
+import { warningsAbout } from '../publishing/warnings-about.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
-import { checkAndSave, checkForSaving, saveContextOf } from './check-and-save.ts'
-import { type DraftContext, draftContextOf } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { droppedFields, replacementOf } from './replace-article.ts'
-import { liveOf } from './stored-articles.ts'
-import { warningsAbout } from './warnings-about.ts'
 
 /** With `defaultEntities`, an article without entities gets the default ones. */
 const PutQuery = Type.Object({

@@ -26,7 +26,7 @@ export const editionPart: PlanArticlePart = (change) => ({
 async function writeEditions(edit: Edit, change: ArticleChange): Promise<void> {
   const { id, existing, stored, after, maker, now } = change
   const last = existing && (await keepFormer(edit, existing))
-  if (existing && last && maker.origin === 'api') rememberBase(edit, existing, last)
+  if (existing && last && maker.origin !== 'files') rememberBase(edit, existing, last)
   const tag = stored && entityTag(stored)
   const isLive = last?.state === 'published'
   if (isLive && tag === last.tag && after.slug === last.slug) return

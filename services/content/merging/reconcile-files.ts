@@ -125,7 +125,7 @@ async function reconcile(
   }
   if (stored.status === 'gone') {
     // One that was withdrawn because its file was gone is published again with the file.
-    if (!row && last?.ended_origin !== 'api') return undefined
+    if (!row && (last?.ended_origin ?? 'files') === 'files') return undefined
     const by = byWhom(last?.ended_by ?? null, last?.ended_at ?? null, vocabulary)
     const message = `this article was withdrawn through the editor API${by}: take the file away or, to publish it again, ${consentTo(number)}`
     return refuse({ field: '/slug', code: 'E-WITHDRAWN', message })

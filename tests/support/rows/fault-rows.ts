@@ -375,6 +375,12 @@ export const FAULTS: Section = {
         'The import puts both together. What both have changed in the same place is an error with file and line, and nothing is imported until the file names the edition that its writer has seen',
       ],
     },
+    F61: {
+      says: [
+        'A text that is to be published at a time cannot be, or a process ends just then',
+        'Another process publishes it within two seconds. What is wrong by then is held with its reasons and an alert, never skipped and never published on its own later; a restore publishes nothing of the past',
+      ],
+    },
   },
 }
 

@@ -112,6 +112,7 @@ describe('a backup', () => {
         'portrait',
         'raster_picture',
         'redirect',
+        'release',
         'rendition',
         'setting',
         'site_identity',

@@ -2,7 +2,13 @@ import type { Slug } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleDraft } from '../drafts/article-draft.ts'
 import { entitiesOf } from '../drafts/entities.ts'
-import { type StoredArticle, type WholeArticle, writtenFields } from '../library/stored-article.ts'
+import type { StoredDraft } from '../editions/stored-draft.ts'
+import {
+  type StoredArticle,
+  type WholeArticle,
+  wholeArticle,
+  writtenFields,
+} from '../library/stored-article.ts'
 
 export function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
@@ -23,3 +29,11 @@ export const draftOf = (article: WholeArticle, author: string): ArticleDraft => 
   author,
   entities: entitiesOf(article.placements),
 })
+
+/** The article that a draft changes, also one that was withdrawn. */
+export async function articleOfDraft(
+  db: Reader,
+  { article }: StoredDraft,
+): Promise<WholeArticle | undefined> {
+  return article === null ? undefined : wholeArticle(db, article)
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Slug } from '#shared/contracts/primitives.ts'
+import type { PagePath, Slug } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -7,16 +7,20 @@ import type { Reader } from '../database/reader.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { siteDay } from '../edits/facts-day.ts'
 import { loadFacts } from '../library/fact-repository.ts'
-import { checkText } from '../lint/check-text.ts'
+import { checkText, type LinkTargets } from '../lint/check-text.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 import { isFact } from '../markdown/take-numbers.ts'
 import { storedTargets } from './stored-targets.ts'
 
+/** The headings of texts that are published by the same edit, by their addresses. */
+export type Siblings = ReadonlyMap<PagePath, ReadonlySet<string>>
+
 interface AmongStored {
   origin: string | undefined
   before: string | undefined
   now: Date
+  siblings?: Siblings | undefined
 }
 
 /**
@@ -29,7 +33,7 @@ export async function reasonsAmongStored(
   db: Reader,
   slug: Slug,
   rendered: RenderedMarkdown,
-  { origin, before = '', now }: AmongStored,
+  { origin, before = '', now, siblings }: AmongStored,
 ): Promise<CodedReason[]> {
   // Of a text with too much of something, no more is said.
   if (rendered.excess) return []
@@ -47,8 +51,14 @@ export async function reasonsAmongStored(
     storedTargets(db, outline, page, origin),
     storedFacts(db, outline, now),
   ])
-  return checkText({ ...rendered, outline }, page, targets, facts)
+  return checkText({ ...rendered, outline }, page, withSiblings(targets, siblings), facts)
 }
+
+const withSiblings = (targets: LinkTargets, siblings: Siblings = new Map()): LinkTargets => ({
+  ...targets,
+  has: (path) => siblings.has(path) || targets.has(path),
+  headingsAt: async (path) => siblings.get(path) ?? targets.headingsAt(path),
+})
 
 /** The facts of the site, if the text shows any. */
 async function storedFacts(db: Reader, { numbers }: Outline, now: Date) {
@@ -57,15 +67,15 @@ async function storedFacts(db: Reader, { numbers }: Outline, now: Date) {
   return { facts, day }
 }
 
+export const notSaved = (reasons: readonly CodedReason[]) =>
+  new SiteError('invalid-input', 'The article was not saved', { reasons: withLines(reasons) })
+
 /** @param reasons about the text with the number of lines above, which becomes the line */
-export function notSaved(reasons: readonly CodedReason[]): SiteError {
-  return new SiteError('invalid-input', 'The article was not saved', {
-    reasons: reasons.map(({ line, ...reason }) => ({
-      ...reason,
-      ...(line !== undefined && { line: line + 1 }),
-    })),
-  })
-}
+export const withLines = (reasons: readonly CodedReason[]) =>
+  reasons.map(({ line, ...reason }) => ({
+    ...reason,
+    ...(line !== undefined && { line: line + 1 }),
+  }))
 
 /** A warning, as lint has it, when another article has the same title. */
 export async function warningsAboutTitle(db: Reader, slug: Slug, title: string) {

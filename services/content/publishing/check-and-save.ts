@@ -1,4 +1,4 @@
-import type { Slug } from '#shared/contracts/primitives.ts'
+import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
@@ -11,13 +11,21 @@ import { isStored, saveArticle } from '../edits/save-article.ts'
 import type { WholeArticle, WrittenArticle } from '../library/stored-article.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { requireSettings } from '../site/site-settings.ts'
-import type { ArticleVerb } from './article-verb.ts'
-import { notSaved, reasonsAmongStored, warningsAboutTitle } from './check-among-stored.ts'
+import {
+  notSaved,
+  reasonsAmongStored,
+  type Siblings,
+  warningsAboutTitle,
+} from './check-among-stored.ts'
 import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
 import { movedAside, type SavedDraft } from './warnings-about.ts'
 
-type Clock = Pick<ArticleVerb, 'locale' | 'now'>
+/** The language of the site, and the time by which texts are checked and dated. */
+export interface SiteClock {
+  locale: Locale
+  now: () => Date
+}
 
 export interface SavingContext extends DraftContext {
   render: MarkdownRenderer
@@ -25,6 +33,7 @@ export interface SavingContext extends DraftContext {
   maker: Maker
   /** A withdrawn article at the address of a new one. */
   inTheWay?: WholeArticle | undefined
+  siblings?: Siblings | undefined
 }
 
 /**
@@ -35,7 +44,7 @@ export interface SavingContext extends DraftContext {
  * @throws {SiteError} with every reason when the draft is not valid
  */
 export async function checkAndSave(
-  clock: Clock,
+  clock: SiteClock,
   edit: Edit,
   slug: Slug,
   draft: unknown,
@@ -54,6 +63,7 @@ export async function checkAndSave(
           origin: context.settings?.origin,
           before: existing?.body_markdown,
           now: clock.now(),
+          siblings: context.siblings,
         }),
     // A title that is refused may be one that Postgres cannot even be asked for.
     'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
@@ -72,7 +82,7 @@ export async function checkAndSave(
 }
 
 export function checkForSaving(
-  { now }: Clock,
+  { now }: SiteClock,
   slug: Slug,
   draft: unknown,
   existing: WholeArticle | undefined,
@@ -85,7 +95,7 @@ export function checkForSaving(
 
 /** @throws {SiteError} `unavailable` before the first import */
 export const saveContextOf = (
-  { locale, now }: Clock,
+  { locale, now }: SiteClock,
   { settings, vocabulary, maker }: DraftContext & { maker: Maker },
 ): SaveContext => ({
   locale,

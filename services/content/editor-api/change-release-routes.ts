@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { Type } from 'typebox'
+import { notFound, SiteError } from '#shared/errors.ts'
+import type { Database, ReleaseState } from '../database/schema.ts'
+import {
+  lockRelease,
+  openDrafts,
+  releaseTag,
+  type WholeRelease,
+} from '../editions/stored-release.ts'
+import { requireSeen } from '../publishing/require-seen.ts'
+import { replaceDrafts } from '../releases/change-release.ts'
+import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
+import { answerRelease, ReleaseParams, releaseAt, requireUnpublished } from './release-at.ts'
+
+/** The most texts that become one revision. */
+const MAX_DRAFTS_OF_RELEASE = 500
+
+export const ReleaseDrafts = Type.Array(
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      /** False publishes an article again that was withdrawn. */
+      withdrawn: Type.Optional(Type.Literal(false)),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: MAX_DRAFTS_OF_RELEASE },
+)
+export const ReleaseName = Type.String({ minLength: 1, maxLength: 120 })
+
+const ReleasePatch = Type.Object(
+  {
+    name: Type.Optional(ReleaseName),
+    /** All that it publishes from now on. */
+    drafts: Type.Optional(ReleaseDrafts),
+  },
+  { additionalProperties: false },
+)
+
+type ReleaseRequest = FastifyRequest & {
+  params: { id: string }
+  headers: { 'if-match'?: string }
+}
+
+interface Change {
+  name?: string
+  state?: ReleaseState
+  publish_at?: null
+  reasons?: string
+}
+
+const UNTIMED = { publish_at: null, reasons: '[]' } as const
+
+/** Changes what a release publishes, calls off its time, or takes it apart. */
+export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
+  const { read, write, makerOf, now } = verb
+  const routes = routesOf(app)
+
+  /** Changes a release that is not published yet, as its editor has read it. */
+  const change = (
+    request: ReleaseRequest,
+    work: (tx: Transaction<Database>, whole: WholeRelease) => Promise<Change>,
+  ) =>
+    write.transaction().execute(async (tx) => {
+      const { id } = request.params
+      const whole = await lockRelease(tx, id)
+      if (!whole) throw notFound(`Release "${id}"`)
+      requireSeen(request.headers, releaseTag(whole), 'release')
+      requireUnpublished(whole)
+      const changedBy = {
+        changed_by: makerOf(request).name ?? null,
+        changed_at: now().toISOString(),
+      }
+      const changes = { ...(await work(tx, whole)), ...changedBy }
+      await tx.updateTable('release').set(changes).where('id', '=', id).execute()
+      return releaseAt(tx, id)
+    })
+
+  routes.patch(
+    '/releases/:id',
+    { config, schema: { params: ReleaseParams, headers, body: ReleasePatch } },
+    async (request, reply) => {
+      const { name, drafts } = request.body
+      const release = await change(request, async (tx, { release: { id, state } }) => {
+        if (state === 'scheduled') {
+          throw new SiteError(
+            'conflict',
+            `This release waits for its time: POST /releases/${id}/cancel first`,
+          )
+        }
+        if (drafts) await replaceDrafts(tx, id, drafts)
+        return name === undefined ? {} : { name }
+      })
+      return answerRelease(read, reply, release)
+    },
+  )
+
+  routes.post(
+    '/releases/:id/cancel',
+    { config, schema: { params: ReleaseParams, headers } },
+    async (request, reply) => {
+      const release = await change(request, async (tx, { release: { id, name } }) => {
+        await openDrafts(tx, id)
+        if (name === null) await replaceDrafts(tx, id, [])
+        return { ...UNTIMED, state: name === null ? 'cancelled' : 'open' }
+      })
+      return answerRelease(read, reply, release)
+    },
+  )
+
+  routes.delete(
+    '/releases/:id',
+    { config, schema: { params: ReleaseParams, headers } },
+    async (request, reply) => {
+      const release = await change(request, async (tx, { release: { id } }) => {
+        await openDrafts(tx, id)
+        await replaceDrafts(tx, id, [])
+        return { ...UNTIMED, state: 'cancelled' }
+      })
+      return answerRelease(read, reply, release)
+    },
+  )
+}

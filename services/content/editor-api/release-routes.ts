@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { listReleases, UNPUBLISHED } from '../editions/stored-release.ts'
+import { replaceDrafts } from '../releases/change-release.ts'
+import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+import { ReleaseDrafts, ReleaseName } from './change-release-routes.ts'
+import { requireTime, TimeCursor } from './list-cursor.ts'
+import { shownRelease, siteZone } from './release-answer.ts'
+import { answerRelease, ReleaseParams, releaseAt } from './release-at.ts'
+
+const NewRelease = Type.Object(
+  { name: ReleaseName, drafts: Type.Optional(ReleaseDrafts) },
+  { additionalProperties: false },
+)
+
+const ListQuery = Type.Object({
+  state: Type.Optional(Type.Enum(['open', 'scheduled', 'held', 'published', 'cancelled'])),
+  after: Type.Optional(TimeCursor),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+})
+
+/** Releases: drafts that become one revision, now or at a moment. */
+export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
+  const { read, write, makerOf, now } = verb
+  const routes = routesOf(app)
+  const changedBy = (request: FastifyRequest) => ({
+    changed_by: makerOf(request).name ?? null,
+    changed_at: now().toISOString(),
+  })
+
+  routes.get(
+    '/releases',
+    { config, schema: { querystring: ListQuery } },
+    async ({ query: { state, limit = 50, after } }) => {
+      requireTime(after)
+      const states = state === undefined ? UNPUBLISHED : [state]
+      const zone = await siteZone(read)
+      const { releases, ...part } = await listReleases(read, { states, after, limit })
+      return { releases: releases.map((release) => shownRelease(release, zone)), ...part }
+    },
+  )
+
+  routes.post('/releases', { config, schema: { body: NewRelease } }, async (request, reply) => {
+    const { name, drafts = [] } = request.body
+    const id = randomUUID()
+    const changed = changedBy(request)
+    const made = { made_by: changed.changed_by, made_at: changed.changed_at }
+    const release = await write.transaction().execute(async (tx) => {
+      const row = { id, name, state: 'open', publish_at: null, ...made, ...changed } as const
+      await tx.insertInto('release').values(row).execute()
+      await replaceDrafts(tx, id, drafts)
+      return releaseAt(tx, id)
+    })
+    return answerRelease(read, reply.code(201), release)
+  })
+
+  routes.get(
+    '/releases/:id',
+    { config, schema: { params: ReleaseParams } },
+    async (request, reply) => answerRelease(read, reply, await releaseAt(read, request.params.id)),
+  )
+}

@@ -1,0 +1,52 @@
+import { settleAll } from '#shared/settle-all.ts'
+import type { Reader } from '../database/reader.ts'
+import { textsOf } from '../drafts/check-article.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import { entityTag } from '../editions/entity-tag.ts'
+import type { StoredDraft } from '../editions/stored-draft.ts'
+import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import {
+  reasonsAmongStored,
+  type Siblings,
+  warningsAboutTitle,
+  withLines,
+} from './check-among-stored.ts'
+import { checkForSaving, type SiteClock } from './check-and-save.ts'
+import { loadDraftContext } from './draft-context.ts'
+import { replacementOf } from './replace-article.ts'
+import { articleOfDraft, liveOf } from './stored-articles.ts'
+import { warningsAbout } from './warnings-about.ts'
+
+interface CheckDraftOptions extends SiteClock {
+  render: MarkdownRenderer
+  siblings?: Siblings
+}
+
+/** All that is wrong with a draft, and what could be better. It waits for no edit. */
+export async function checkStoredDraft(
+  db: Reader,
+  draft: StoredDraft,
+  { render, siblings, ...clock }: CheckDraftOptions,
+) {
+  const [existing, context] = await settleAll([articleOfDraft(db, draft), loadDraftContext(db)])
+  const live = liveOf(existing)
+  const fields = replacementOf(draft.fields, { live, ...context, defaultEntities: false })
+  const checked = checkForSaving(clock, draft.slug, fields, existing, { ...context, render })
+  const [againstText, aboutTitle] = await settleAll([
+    reasonsAmongStored(db, draft.slug, checked.rendered, {
+      origin: context.settings?.origin,
+      before: existing?.body_markdown,
+      now: clock.now(),
+      siblings,
+    }),
+    'reasons' in checked ? [] : warningsAboutTitle(db, draft.slug, textsOf(fields).title),
+  ])
+  const reasons: CodedReason[] = [...('reasons' in checked ? checked.reasons : []), ...againstText]
+  const saved = { draft: { ...Object(fields) }, checked, notices: aboutTitle }
+  return {
+    reasons: withLines(reasons),
+    ...warningsAbout(saved, { locale: clock.locale, now: clock.now() }),
+    existing,
+    isBehind: existing !== undefined && entityTag(existing) !== draft.base,
+  }
+}

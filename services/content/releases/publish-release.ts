@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely'
+import { notFound, SiteError } from '#shared/errors.ts'
+import { type Committed, commitEdit, type Edit } from '../changes/commit-edit.ts'
+import type { Database, HeldReason } from '../database/schema.ts'
+import type { Maker } from '../editions/edition.ts'
+import {
+  findRelease,
+  lockRelease,
+  openDrafts,
+  type StoredRelease,
+  type WholeRelease,
+} from '../editions/stored-release.ts'
+import type { Asker } from '../parsing/parse-in-process.ts'
+import type { SiteClock } from '../publishing/check-and-save.ts'
+import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
+import {
+  type RenderedTexts,
+  reasonsOfDraft,
+  reasonsToHold,
+  renderTexts,
+  requireNoReasons,
+} from './release-texts.ts'
+
+export interface PublishReleaseOptions extends SiteClock {
+  asker: Asker
+  makerOf(release: StoredRelease): Omit<Maker, 'edition'>
+  /** Whether to publish it, as it is once nothing can change it any more. */
+  accept(release: WholeRelease): boolean
+}
+
+/**
+ * Publishes all drafts of a release as one revision: readers see all of them or none.
+ *
+ * @returns whether it was published
+ * @throws {SiteError} with every reason why not
+ */
+export async function publishRelease(
+  db: Kysely<Database>,
+  id: string,
+  options: PublishReleaseOptions,
+): Promise<Committed<boolean>> {
+  const early = await findRelease(db, id)
+  if (!early) throw notFound(`Release "${id}"`)
+  const texts = await renderTexts(early.drafts, options.locale, options.asker)
+  return commitEdit(db, async (edit) => {
+    const whole = await lockRelease(edit.tx, id)
+    if (!whole || !options.accept(whole)) return false
+    const maker = options.makerOf(whole.release)
+    await publishDrafts(edit, whole, texts, { ...options, maker })
+    edit.send(
+      edit.tx
+        .updateTable('release')
+        .set({
+          state: 'published',
+          reasons: '[]',
+          revision: edit.revision,
+          changed_by: maker.name ?? null,
+          changed_at: options.now().toISOString(),
+        })
+        .where('id', '=', id),
+    )
+    return true
+  })
+}
+
+async function publishDrafts(
+  edit: Edit,
+  { drafts }: WholeRelease,
+  { rendererOf, siblings }: RenderedTexts,
+  { maker, locale, now }: SiteClock & { maker: Omit<Maker, 'edition'> },
+): Promise<void> {
+  const reasons: HeldReason[] = []
+  for (const draft of drafts) {
+    try {
+      requireOpen(draft)
+      const render = rendererOf(draft)
+      // It came into the release after its texts were rendered.
+      if (!render) throw new SiteError('conflict', 'The release was changed meanwhile: try again')
+      const bringsBack = draft.brings_back
+      const clock = { locale, now }
+      await publishEdition(edit, draft, { clock, render, maker, bringsBack, siblings })
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      reasons.push(...reasonsOfDraft(draft, reasonsToHold(error)))
+    }
+  }
+  requireNoReasons(reasons)
+}
+
+/**
+ * Says that a release could not be published at its time, and why. Its drafts can be changed again.
+ *
+ * @returns false if it does not wait any more
+ */
+export const holdRelease = (
+  db: Kysely<Database>,
+  id: string,
+  reasons: readonly HeldReason[],
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('release')
+      .set({ state: 'held', reasons: JSON.stringify(reasons) })
+      .where('id', '=', id)
+      .where('state', '=', 'scheduled')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await openDrafts(tx, id)
+    return true
+  })

@@ -1,0 +1,51 @@
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { SiteError } from '#shared/errors.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { HeldReason } from '../database/schema.ts'
+import { textsOf } from '../drafts/check-article.ts'
+import type { StoredDraft } from '../editions/stored-draft.ts'
+import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import type { Asker } from '../parsing/parse-in-process.ts'
+import { renderAhead } from '../parsing/render-ahead.ts'
+import type { Siblings } from '../publishing/check-among-stored.ts'
+
+/** The texts of a release, rendered before the edit that publishes them. */
+export interface RenderedTexts {
+  /** Of a draft that was changed since, its text of now is rendered. */
+  rendererOf(draft: StoredDraft): MarkdownRenderer | undefined
+  siblings: Siblings
+}
+
+export async function renderTexts(
+  drafts: readonly StoredDraft[],
+  locale: Locale,
+  asker: Asker,
+): Promise<RenderedTexts> {
+  const renderers = new Map<string, MarkdownRenderer>()
+  const siblings = new Map<PagePath, ReadonlySet<string>>()
+  // One after the other: the site answers readers and editors meanwhile.
+  for (const { id, slug, fields } of drafts) {
+    const { title, body } = textsOf(fields)
+    const render = await renderAhead({ title, body }, locale, asker)
+    renderers.set(id, render)
+    const { headings } = render(body, title, locale)
+    siblings.set(articlePath(slug), new Set(headings.map((heading) => heading.id)))
+  }
+  return { rendererOf: ({ id }) => renderers.get(id), siblings }
+}
+
+/** The reasons of one draft among those of its release. */
+export const reasonsOfDraft = (
+  { slug }: Pick<StoredDraft, 'slug'>,
+  reasons: readonly HeldReason[],
+): HeldReason[] => reasons.map((reason) => ({ ...reason, field: `/${slug}${reason.field}` }))
+
+/** The reasons that an error names, or the error itself. */
+export const reasonsToHold = ({ message, reasons }: SiteError): readonly HeldReason[] =>
+  reasons.length === 0 ? [{ field: '', message }] : reasons
+
+/** @throws {SiteError} if there are reasons not to publish */
+export function requireNoReasons(reasons: readonly HeldReason[]): void {
+  if (reasons.length === 0) return
+  throw new SiteError('conflict', 'Nothing of this release was published', { reasons })
+}
