@@ -63,11 +63,6 @@ export function observeContent(
     read: async () => (await countReleases(db)).overdueSeconds,
   })
   gauge({
-    name: 'finlore_content_next_release_timestamp_seconds',
-    help: 'Unix time at which the next release is due; absent while none waits',
-    read: async () => (await countReleases(db)).nextAt ?? undefined,
-  })
-  gauge({
     name: 'finlore_ads_last_success_timestamp_seconds',
     help: 'Unix time of the last successful fetch of ad data; 0 before the first, absent if SAPE_URL is not set',
     async read() {
@@ -102,11 +97,6 @@ const countReleases = (db: Databases<Database>['write']) =>
     .selectFrom('release')
     .select([
       sql<number>`count(*) filter (where state = 'held')`.as('held'),
-      sql<
-        number | null
-      >`extract(epoch from min(publish_at) filter (where state = 'scheduled'))::float8`.as(
-        'nextAt',
-      ),
       sql<number>`
         coalesce(greatest(0, extract(epoch from
           now() - min(publish_at) filter (where state = 'scheduled'))), 0)::float8

@@ -174,47 +174,50 @@ describe('a draft that is to be published at a moment', () => {
   })
 })
 
-describe('F61: what cannot be published at its time', () => {
+describe('what cannot be published at its time', () => {
   test.for([
     ['its article was edited since', 'was edited since'],
     ['its address was taken since', 'choose another address'],
     ['a page that it links to was withdrawn since', 'not-for-long'],
-  ] as const)('is held and never published, where %s', async ([cause, reason], { content }) => {
-    atTheRealTime(content)
-    await content.commit('PUT', '/articles/there', articleDraft({ title: 'There already' }))
-    await content.commit('PUT', '/articles/not-for-long', articleDraft({ title: 'Not for long' }))
-    const isEdited = cause === 'its article was edited since'
-    const slug = isEdited ? 'there' : 'timed'
-    const draft = await draftOf(content, slug, 'To [this](/articles/not-for-long).')
-    const { id } = await publish(content, draft.id, { at: soon(600_000) })
-    if (isEdited) await content.commit('PATCH', '/articles/there', { body: 'Of another.' })
-    else if (cause === 'its address was taken since') {
-      await content.commit('PUT', '/articles/timed', articleDraft({ title: 'Taken' }))
-    } else await content.commit('DELETE', '/articles/not-for-long')
-    const before = await content.revision()
-    await makeDue(content, id)
-    const said = run(content)
+  ] as const)(
+    'is held and never published, where %s [F61]',
+    async ([cause, reason], { content }) => {
+      atTheRealTime(content)
+      await content.commit('PUT', '/articles/there', articleDraft({ title: 'There already' }))
+      await content.commit('PUT', '/articles/not-for-long', articleDraft({ title: 'Not for long' }))
+      const isEdited = cause === 'its article was edited since'
+      const slug = isEdited ? 'there' : 'timed'
+      const draft = await draftOf(content, slug, 'To [this](/articles/not-for-long).')
+      const { id } = await publish(content, draft.id, { at: soon(600_000) })
+      if (isEdited) await content.commit('PATCH', '/articles/there', { body: 'Of another.' })
+      else if (cause === 'its address was taken since') {
+        await content.commit('PUT', '/articles/timed', articleDraft({ title: 'Taken' }))
+      } else await content.commit('DELETE', '/articles/not-for-long')
+      const before = await content.revision()
+      await makeDue(content, id)
+      const said = run(content)
 
-    await vi.waitFor(async () => expect(await stateOf(content, id)).toBe('held'), 10_000)
-    expect(said).toMatchObject({ held: [{ id }], failures: [] })
-    const { held } = await send(content, 'GET', '/schedule')
-    expect(held).toMatchObject([{ id, reasons: [{ message: expect.stringContaining(reason) }] }])
-    expect(await content.revision()).toBe(before)
-    // Its text is where it was, and can be mended.
-    const mended = await send(content, 'PATCH', `/drafts/${draft.id}`, {
-      body: {
-        ...(isEdited && { base: (await content.edit('GET', '/articles/there')).headers.etag }),
-        slug: isEdited ? 'there' : 'timed-two',
-        fields: { body: 'Mended.' },
-      },
-    })
-    expect(mended.status).toBe(200)
-    expect(await publish(content, draft.id)).toMatchObject({ status: 200 })
-    expect(await stateOf(content, id)).toBe('published')
-    expect(await send(content, 'GET', '/schedule')).toMatchObject({ held: [] })
-  })
+      await vi.waitFor(async () => expect(await stateOf(content, id)).toBe('held'), 10_000)
+      expect(said).toMatchObject({ held: [{ id }], failures: [] })
+      const { held } = await send(content, 'GET', '/schedule')
+      expect(held).toMatchObject([{ id, reasons: [{ message: expect.stringContaining(reason) }] }])
+      expect(await content.revision()).toBe(before)
+      // Its text is where it was, and can be mended.
+      const mended = await send(content, 'PATCH', `/drafts/${draft.id}`, {
+        body: {
+          ...(isEdited && { base: (await content.edit('GET', '/articles/there')).headers.etag }),
+          slug: isEdited ? 'there' : 'timed-two',
+          fields: { body: 'Mended.' },
+        },
+      })
+      expect(mended.status).toBe(200)
+      expect(await publish(content, draft.id)).toMatchObject({ status: 200 })
+      expect(await stateOf(content, id)).toBe('published')
+      expect(await send(content, 'GET', '/schedule')).toMatchObject({ held: [] })
+    },
+  )
 
-  test('within an hour is held, and within 59 minutes published', async ({ content }) => {
+  test('within an hour is held, and within 59 minutes published [F61]', async ({ content }) => {
     atTheRealTime(content)
     const ids: string[] = []
     for (const slug of ['late', 'too-late']) {
@@ -365,7 +368,7 @@ describe('a release', () => {
     expect((await send(content, 'POST', '/releases', { body: { name: '' } })).status).toBe(400)
   })
 
-  test('is published once by several replicas', async ({ content }) => {
+  test('is published once by several replicas [F61]', async ({ content }) => {
     atTheRealTime(content)
     const draft = await draftOf(content, 'timed', 'Once.')
     const { id } = await publish(content, draft.id, { at: soon(600_000) })
