@@ -83,6 +83,7 @@ function keepUp(
       db,
       locale,
       onPublished: (release) => log.info(release, 'published a release at its time'),
+      onExpired: (articles) => log.info(articles, 'withdrew articles that have expired'),
       onHeld: (release) => log.warn(release, 'a release could not be published at its time'),
       onFailure: saying('what is due could not be published yet'),
     }),

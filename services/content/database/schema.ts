@@ -208,6 +208,8 @@ export interface ArticleTable {
   reviewed_at: Instant | null
   checked_at: Instant | null
   valid_for: number | null
+  /** When it is withdrawn on its own. */
+  expires_at: Instant | null
   corrections: Json<Correction[]>
   /** Shared with the translations of the article on sister sites. */
   translation_key: string | null

@@ -118,6 +118,8 @@ export const ArticleDraft = Type.Object(
     validFor: Type.Optional(
       Type.Union([Type.Integer({ minimum: 2024, maximum: 2100 }), Type.Null()]),
     ),
+    /** When it is withdrawn on its own; a day ends it with its first instant. */
+    expiresAt: Type.Optional(DayOrInstant),
     /** Mistakes that readers were shown, the latest first. */
     corrections: Type.Optional(Type.Array(CorrectionDraft, { maxItems: 20 })),
     /** Equal for the translations of one article on the sites of several languages. */

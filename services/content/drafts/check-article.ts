@@ -37,6 +37,8 @@ export interface CheckedArticle extends Origin, PlainFields {
   placements: Placement[]
   publishedAt: Instant | undefined
   updatedAt: Instant | undefined
+  /** When it is withdrawn on its own. */
+  expiresAt: Instant | undefined
   /** The terms it explains. */
   terms: Term[]
 }
@@ -109,6 +111,7 @@ export function checkArticle(
       placements: resolvePlacements(draft.entities, vocabulary),
       publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
       updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
+      expiresAt: draft.expiresAt && instantOf(draft.expiresAt, vocabulary.zone),
       ...plainFieldsOf(draft),
       terms: cleanTerms(draft.terms ?? []),
       ...originOf(draft, vocabulary.zone),
@@ -210,6 +213,7 @@ function draftParts(draft: unknown) {
     updatedAt: text(field(draft, 'updatedAt')),
     reviewedAt: text(field(draft, 'reviewedAt')),
     checkedAt: text(field(draft, 'checkedAt')),
+    expiresAt: text(field(draft, 'expiresAt')),
     answer: text(field(draft, 'answer')),
     sourceKeys: sourceKeysOf(field(draft, 'sources')),
     corrections: list(field(draft, 'corrections')).map((correction) =>

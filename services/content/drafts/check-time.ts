@@ -10,13 +10,13 @@ const FIRST_DAY = CONTENT_START.slice(0, '2024-11-07'.length)
 
 /** `reviewedAt` and `checkedAt` may be before `publishedAt`: a text may be reviewed before it is published. */
 type WrittenTimes = Record<
-  'publishedAt' | 'updatedAt' | 'reviewedAt' | 'checkedAt',
+  'publishedAt' | 'updatedAt' | 'reviewedAt' | 'checkedAt' | 'expiresAt',
   string | undefined
 >
 
 /** @param zone the site's time zone, which days are in */
 export function* reasonsAboutTime(
-  { publishedAt, updatedAt, reviewedAt, checkedAt }: WrittenTimes,
+  { publishedAt, updatedAt, reviewedAt, checkedAt, expiresAt }: WrittenTimes,
   now: Date,
   zone: string,
 ): Generator<CodedReason> {
@@ -25,6 +25,9 @@ export function* reasonsAboutTime(
     yield { field: '/publishedAt', code: 'E-DATE-START', message }
   }
   const times = { publishedAt, updatedAt, reviewedAt, checkedAt }
+  if (expiresAt !== undefined && instantOf(expiresAt, zone) === undefined) {
+    yield { field: '/expiresAt', message: 'is not a date that exists' }
+  }
   for (const [name, text] of Object.entries(times)) {
     yield* reasonsAboutInstant(`/${name}`, text, now, zone)
   }

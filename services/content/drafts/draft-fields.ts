@@ -34,6 +34,7 @@ export const DRAFT_FIELDS = {
   reviewedBy: 'emptied',
   reviewedAt: 'emptied',
   checkedAt: 'emptied',
+  expiresAt: 'emptied',
   validFor: { column: 'valid_for', empty: null },
   corrections: { column: 'corrections', empty: [] },
   translationKey: { column: 'translation_key', empty: null },

@@ -42,6 +42,7 @@ const MEANINGS: Record<Exclude<FieldName, keyof PlainFields>, Meaning> = {
   updatedAt: atInstant,
   reviewedAt: atInstant,
   checkedAt: atInstant,
+  expiresAt: atInstant,
   terms: (value) => (hasShape(Terms, value) ? cleanTerms(value) : value),
   provenance: (value) => value,
   answeredBy: onOneLine,

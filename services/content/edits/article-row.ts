@@ -42,6 +42,7 @@ export function articleRow(
     ...plainColumns(article),
     ...originColumns(article),
     published_at,
+    expires_at: article.expiresAt ?? null,
   }
   const textChanged = existing !== undefined && isTextUpdated(existing, row)
   const updated_at = latest(

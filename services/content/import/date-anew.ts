@@ -1,4 +1,5 @@
 import type { Instant } from '#shared/contracts/primitives.ts'
+import { keysOf } from '#shared/keys-of.ts'
 import { dayAt, startOfDay } from '#shared/text/time-zone.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
@@ -32,26 +33,26 @@ export async function dateAnew(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!stored) return
-  const { published_at, updated_at, reviewed_at } = stored
+  const { published_at, updated_at } = stored
   const publishedAt = sameDay(published_at, article.publishedAt, zones)
   const followed = updated_at === published_at ? publishedAt : updated_at
-  const updatedAt = sameDay(followed, article.updatedAt, zones)
-  const reviewedAt = reviewed_at && sameDay(reviewed_at, article.reviewedAt, zones)
-  const isSame =
-    publishedAt === published_at && updatedAt === updated_at && reviewedAt === reviewed_at
-  if (isSame) return
+  const optional = (instant: Instant | null, written: Instant | undefined) =>
+    instant === null ? null : sameDay(instant, written, zones)
+  const dates = {
+    published_at: publishedAt,
+    updated_at: sameDay(followed, article.updatedAt, zones),
+    reviewed_at: optional(stored.reviewed_at, article.reviewedAt),
+    checked_at: optional(stored.checked_at, article.checkedAt),
+    expires_at: optional(stored.expires_at, article.expiresAt),
+  }
+  if (keysOf(dates).every((column) => dates[column] === stored[column])) return
   if (stored.status === 'gone') {
     // No page shows them before it is brought back.
-    await edit.tx
-      .updateTable('article')
-      .set({ published_at: publishedAt, updated_at: updatedAt, reviewed_at: reviewedAt })
-      .where('id', '=', id)
-      .execute()
+    await edit.tx.updateTable('article').set(dates).where('id', '=', id).execute()
     return
   }
   const whole = await loadWhole(edit.tx, stored)
-  const dates = { publishedAt, updatedAt, ...(reviewedAt && { reviewedAt }) }
-  const checked = { ...checkedOf(whole, save.locale), ...dates }
+  const checked = checkedOf({ ...whole, ...dates }, save.locale)
   await saveArticle(edit, whole.slug, checked, whole, save)
 }
 

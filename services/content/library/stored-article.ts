@@ -81,6 +81,7 @@ export function noteWritten({ wrote }: Edit, id: string, slugs: readonly Slug[])
 export const checkedOf = (article: WholeArticle, locale: Locale): CheckedArticle => ({
   ...writtenFields(article),
   author: article.author ?? undefined,
+  expiresAt: article.expires_at ?? undefined,
   rendered: renderStored(article, locale),
   placements: article.placements,
 })
@@ -104,7 +105,13 @@ export interface WrittenArticle
     OriginColumns,
     Pick<
       StoredArticle,
-      'title' | 'description' | 'author' | 'body_markdown' | 'published_at' | 'updated_at'
+      | 'title'
+      | 'description'
+      | 'author'
+      | 'body_markdown'
+      | 'published_at'
+      | 'updated_at'
+      | 'expires_at'
     > {
   placements: readonly Placement[]
   terms: readonly (Term & { id?: string })[]
@@ -117,6 +124,7 @@ export const writtenFields = (article: Omit<WrittenArticle, 'author' | 'placemen
   body: article.body_markdown,
   publishedAt: article.published_at,
   updatedAt: article.updated_at,
+  ...(article.expires_at !== null && { expiresAt: article.expires_at }),
   ...storedFields(article),
   terms: article.terms.map(({ id: _, ...term }) => term),
   ...storedOrigin(article),

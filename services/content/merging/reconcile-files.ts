@@ -123,11 +123,14 @@ async function reconcile(
     const problems = locateIn(file.file, read.text, reasons)
     return { problems }
   }
-  if (stored.status === 'gone') {
+  // A file that says itself when it ends may say so anew.
+  const hasExpired = last?.ended_origin === 'schedule' && ours.fields.expiresAt !== undefined
+  if (stored.status === 'gone' && !hasExpired) {
     // One that was withdrawn because its file was gone is published again with the file.
     if (!row && (last?.ended_origin ?? 'files') === 'files') return undefined
     const by = byWhom(last?.ended_by ?? null, last?.ended_at ?? null, vocabulary)
-    const message = `this article was withdrawn through the editor API${by}: take the file away or, to publish it again, ${consentTo(number)}`
+    const how = last?.ended_origin === 'schedule' ? 'has expired' : 'was withdrawn'
+    const message = `this article ${how} through the editor API${by}: take the file away or, to publish it again, ${consentTo(number)}`
     return refuse({ field: '/slug', code: 'E-WITHDRAWN', message })
   }
   const edited = storedSide(stored)

@@ -107,6 +107,7 @@ function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPag
     page: { ...page, ...paid },
     ...(article &&
       page.kind === 'article' && {
+        ...(article.expires_at !== null && { expiresAt: article.expires_at }),
         markdown: showPicturesInMarkdown(
           showFactsInMarkdown(
             article.body_markdown,

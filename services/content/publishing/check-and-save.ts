@@ -90,7 +90,13 @@ export function checkForSaving(
 ): CheckOutcome {
   // Another server's clock may be ahead: times already stored are not in the future.
   const latest = new Date(Math.max(now().getTime(), Date.parse(existing?.updated_at ?? '') || 0))
-  return checkArticle(draft, vocabulary, latest, articlePath(slug), render)
+  const checked = checkArticle(draft, vocabulary, latest, articlePath(slug), render)
+  if ('reasons' in checked) return checked
+  const { article, ...rest } = checked
+  if (article.expiresAt === undefined || Date.parse(article.expiresAt) > now().getTime())
+    return checked
+  const message = 'is past: readers would never see it. Choose a later time, or take the field out'
+  return { ...rest, reasons: [{ field: '/expiresAt', message }] }
 }
 
 /** @throws {SiteError} `unavailable` before the first import */

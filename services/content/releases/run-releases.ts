@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
+import { commitEdit } from '../changes/commit-edit.ts'
 import type { Database } from '../database/schema.ts'
+import { findNextExpiry, withdrawExpired } from '../edits/withdraw-expired.ts'
+import { loadSiteSettings } from '../site/site-settings.ts'
 import { holdRelease, publishRelease } from './publish-release.ts'
 import { reasonsToHold } from './release-texts.ts'
 
@@ -18,24 +21,41 @@ export interface RunReleasesOptions {
   db: Kysely<Database>
   locale: Locale
   onPublished(release: { id: string; revision: number }): void
+  onExpired(articles: { slugs: readonly string[]; revision: number }): void
   onHeld(release: { id: string; reasons: readonly { field: string; message: string }[] }): void
   onFailure(error: unknown): void
 }
 
 /**
- * Publishes each release at its time until stopped. The table says what is due, and the clock of
+ * Publishes each release at its time and withdraws each article that expires, until stopped. The table says what is due, and the clock of
  * Postgres what time it is, so that all replicas agree; whichever comes first publishes it.
  */
 export const runReleases = (options: RunReleasesOptions): Running =>
   untilStopped(async (stopping) => {
     while (!stopping.aborted) {
-      const waitMs = await publishDue(options, stopping).catch((error) => {
-        options.onFailure(error)
-        return LOOK_MS
-      })
-      await sleep(waitMs, undefined, { signal: stopping }).catch(() => {})
+      const waits = []
+      for (const look of [withdrawDue, publishDue]) {
+        const waiting = look(options, stopping).catch((error) => {
+          options.onFailure(error)
+          return LOOK_MS
+        })
+        waits.push(await waiting)
+      }
+      await sleep(Math.min(LOOK_MS, ...waits), undefined, { signal: stopping }).catch(() => {})
     }
   })
+
+/** @returns milliseconds until the next look */
+async function withdrawDue({ db, locale, onExpired }: RunReleasesOptions): Promise<number> {
+  const { now, inMs } = await findNextExpiry(db)
+  if (inMs === null || inMs > 0) return inMs ?? LOOK_MS
+  const { result: slugs, revision } = await commitEdit(db, async (edit) => {
+    const { constants } = await loadSiteSettings(edit.tx)
+    return withdrawExpired(edit, { locale, pageSize: constants.pageSize, now: new Date(now) })
+  })
+  if (slugs.length > 0) onExpired({ slugs, revision })
+  return 0
+}
 
 /** @returns milliseconds until the next look */
 async function publishDue(options: RunReleasesOptions, stopping: AbortSignal): Promise<number> {
@@ -55,7 +75,7 @@ async function publishDue(options: RunReleasesOptions, stopping: AbortSignal): P
     .limit(MAX_DUE)
     .execute()
   for (const { id, publish_at, inMs, isTooLate } of next) {
-    if (inMs > 0) return Math.min(inMs, LOOK_MS)
+    if (inMs > 0) return inMs
     if (stopping.aborted || publish_at === null) return 0
     // One that fails must not keep others waiting.
     await (isTooLate

@@ -4,7 +4,7 @@ import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
 import { MAX_MODELS, type PageModels, type PortraitModel } from '#shared/contracts/page-model.ts'
-import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import type { Instant, PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
 import { SiteError } from '#shared/errors.ts'
@@ -158,13 +158,19 @@ async function makePage(
         renderMarkdownBody(maker, model, shell),
         renderFactsBodies(maker, model),
       ])
-      const bodies = { ...pageBodies, ...markdownBody, ...factsBodies }
+      const bodies = until(model.expiresAt, { ...pageBodies, ...markdownBody, ...factsBodies })
       const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
       return { path, outcome: 'made', tags, entry, listing: listingOf(path, model) }
     }
     default:
       return model satisfies never
   }
+}
+
+function until(expiresAt: Instant | undefined, bodies: StoredEntry['bodies']) {
+  if (expiresAt === undefined) return bodies
+  const named = Object.entries(bodies).map(([name, body]) => [name, { ...body, expiresAt }])
+  return Object.fromEntries(named)
 }
 
 export type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl' | 'encode'>

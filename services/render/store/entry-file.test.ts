@@ -11,18 +11,29 @@ const file = Buffer.concat(encodeEntry(page))
 const headerLength = file.indexOf('\n') + 1
 
 const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array))
-const body = fc.record({
-  contentType: fc.string(),
-  etag: fc.string(),
-  // A picture is kept in one form only.
-  bytes: fc.record({ br: bytes, gzip: bytes, identity: bytes }, { requiredKeys: ['identity'] }),
-})
+const body = fc.record(
+  {
+    contentType: fc.string(),
+    etag: fc.string(),
+    expiresAt: fc.constant('2027-01-01T00:00:00.000Z'),
+    // A picture is kept in one form only.
+    bytes: fc.record({ br: bytes, gzip: bytes, identity: bytes }, { requiredKeys: ['identity'] }),
+  },
+  { requiredKeys: ['contentType', 'etag', 'bytes'] },
+)
 const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/)
 const entry: fc.Arbitrary<StoredEntry> = fc.record({
   path: fc.constantFrom('/', '/a', '/articles/a', '/404.html'),
   status: fc.constantFrom(200, 410),
   revision: fc.nat(),
   bodies: fc.dictionary(name, body, { noNullPrototype: true }),
+})
+
+const expiring = (stored: StoredEntry, expiresAt: string): StoredEntry => ({
+  ...stored,
+  bodies: Object.fromEntries(
+    Object.entries(stored.bodies).map(([key, value]) => [key, { ...value, expiresAt }]),
+  ),
 })
 
 describe('decodeEntry', () => {
@@ -105,6 +116,8 @@ describe('fingerprintOf', () => {
       await buildEntry({ text: 'another page' }),
       await buildEntry({ status: 410 }),
       await buildEntry({ status: 301, location: '/articles/c', bodies: {} }),
+      expiring(page, '2027-01-01T00:00:00.000Z'),
+      expiring(page, '2027-01-02T00:00:00.000Z'),
     ]
     expect(new Set(changed.map(fingerprintOf)).size).toBe(changed.length)
     const elsewhere = { ...page, path: '/articles/b', revision: 99 }

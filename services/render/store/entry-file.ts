@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { parseShape } from '#shared/check-shape.ts'
-import { PagePath, Revision } from '#shared/contracts/primitives.ts'
+import { Instant, PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { EntryDescription } from './page-store.ts'
 import { ENCODINGS, fingerprintOf, type StoredBody, type StoredEntry } from './stored-entry.ts'
 
@@ -27,6 +27,7 @@ const Header = Type.Object({
       name: Type.String(),
       contentType: Type.String(),
       etag: Type.String(),
+      expiresAt: Type.Optional(Instant),
       lengths: Lengths,
     }),
   ),
@@ -46,10 +47,9 @@ export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer[] {
   const line: Header = {
     format: 2,
     ...entry,
-    bodies: named.map(([name, { contentType, etag, bytes }]) => ({
+    bodies: named.map(([name, { bytes, ...body }]) => ({
       name,
-      contentType,
-      etag,
+      ...body,
       lengths: {
         ...(bytes.br && { br: bytes.br.length }),
         ...(bytes.gzip && { gzip: bytes.gzip.length }),
@@ -74,13 +74,13 @@ export function decodeEntry(file: Buffer): StoredEntry | undefined {
     return file.subarray(offset - length, offset)
   }
   const bodies: Record<string, StoredBody> = {}
-  for (const { name, contentType, etag, lengths } of line.bodies) {
+  for (const { name, lengths, ...body } of line.bodies) {
     const bytes = {
       ...(lengths.br !== undefined && { br: take(lengths.br) }),
       ...(lengths.gzip !== undefined && { gzip: take(lengths.gzip) }),
       identity: take(lengths.identity),
     }
-    bodies[name] = { contentType, etag, bytes }
+    bodies[name] = { ...body, bytes }
   }
   if (offset !== file.length) return undefined
 

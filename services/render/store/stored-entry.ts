@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
+import type { Instant, PagePath, Revision } from '#shared/contracts/primitives.ts'
 
 /** Encodings in which every text is stored, best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -10,6 +10,8 @@ export interface StoredBody {
   contentType: string
   /** Names the bytes of the identity encoding; unquoted. */
   etag: string
+  /** From then on, no cache may show it. */
+  expiresAt?: Instant
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }
 
@@ -50,6 +52,13 @@ export function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody 
   return body
 }
 
+/** Whether it may not be shown any more. */
+export const hasExpired = ({ expiresAt }: Pick<StoredBody, 'expiresAt'>, now = Date.now()) =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= now
+
+export const isOver = ({ bodies }: Pick<StoredEntry, 'bodies'>) =>
+  Object.values(bodies).some((body) => hasExpired(body))
+
 export const etagOf = (bytes: string | Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** Equal for entries that look the same to readers. */
@@ -58,8 +67,10 @@ export function fingerprintOf({
   location,
   bodies,
 }: Pick<StoredEntry, 'status' | 'location'> & {
-  bodies: Readonly<Record<string, Pick<StoredBody, 'etag'>>>
+  bodies: Readonly<Record<string, Pick<StoredBody, 'etag' | 'expiresAt'>>>
 }): string {
-  const etags = Object.entries(bodies).map(([name, { etag }]) => [name, etag])
+  const etags = Object.entries(bodies).map(([name, { etag, expiresAt }]) =>
+    expiresAt === undefined ? [name, etag] : [name, etag, expiresAt],
+  )
   return etagOf(JSON.stringify([status, location ?? null, etags]))
 }

@@ -30,6 +30,8 @@ export const PageModels = Type.Object({
         page: ContentPage,
         /** The text of an article as it was written, which its page does not show. */
         markdown: Type.Optional(Type.String()),
+        /** When it is withdrawn on its own. */
+        expiresAt: Type.Optional(Instant),
       }),
       Type.Object({
         status: Type.Literal('moved'),

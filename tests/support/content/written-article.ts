@@ -9,6 +9,7 @@ export const writtenArticle = (changes: Partial<WrittenArticle> = {}): WrittenAr
   body_markdown: 'b',
   published_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+  expires_at: null,
   ...plainColumns(plainFieldsOf({ title: 'T', body: 'b', entities: [] })),
   sources: [{ title: 't', url: 'https://a.example' }],
   terms: [],

@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { createCleanUp } from '../../../deploy/local/clean-up.ts'
 import { loadConfig as loadContentConfig } from '../../../services/content/config.ts'
 import { relinkInBackground } from '../../../services/content/edits/relink-in-background.ts'
+import { runReleases } from '../../../services/content/releases/run-releases.ts'
 import { openContent as openService } from '../../../services/content/start-content.ts'
 import { loadServerConfig, loadWorkerConfig } from '../../../services/render/config.ts'
 import {
@@ -252,8 +253,17 @@ async function openContent(databaseUrl: string, port: number): Promise<{ close()
   // Without the rest of the upkeep: a menu that changes in the middle of a test rebuilds all pages.
   const onFailure = () => {}
   const links = relinkInBackground(tables.write, LOCALE, { signal, onFailure })
+  const schedule = runReleases({
+    db: tables.write,
+    locale: LOCALE,
+    onPublished() {},
+    onExpired() {},
+    onHeld() {},
+    onFailure,
+  })
   return {
     async close() {
+      await schedule.stop()
       await links.stop()
       await closeService(service, 500)
       await close()

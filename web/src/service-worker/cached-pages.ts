@@ -33,17 +33,23 @@ export const deletePages = () => inTurn(deleteAll)
 
 /** @param address of one part: that of the document, or of its data */
 export const findPage = (address: string): Promise<Response | undefined> =>
-  caches.match(address, { cacheName: PAGES_CACHE }).catch(() => undefined)
+  caches
+    .match(address, { cacheName: PAGES_CACHE })
+    .then((response) => (response && !hasEnded(response) ? response : undefined))
+    .catch(() => undefined)
+
+/** Whether its page was withdrawn on its own since it was cached. */
+const hasEnded = ({ headers }: Response) => Date.parse(headers.get('sunset') ?? '') <= Date.now()
 
 /** The documents of all cached pages, the last read first. */
 export async function listPages(): Promise<{ path: string; html: string }[]> {
   try {
     const cache = await caches.open(PAGES_CACHE)
-    const pages = (await pathsIn(cache)).reverse().map(async (path) => ({
-      path,
-      html: (await (await cache.match(path))?.text()) ?? '',
-    }))
-    return await Promise.all(pages)
+    const pages = (await pathsIn(cache)).reverse().map(async (path) => {
+      const response = await findPage(path)
+      return response ? [{ path, html: await response.text() }] : []
+    })
+    return (await Promise.all(pages)).flat()
   } catch {
     return []
   }

@@ -11,6 +11,8 @@ const Receipt = Type.Object({
   build: Type.String(),
   /** The version: the time at which it was written to the store, in milliseconds. */
   stamp: Type.Number(),
+  /** When its files may not be shown any more. */
+  expiresAt: Type.Optional(Type.String()),
   /** Relative to the folder. */
   files: Type.Array(Type.String()),
 })

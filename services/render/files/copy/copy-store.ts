@@ -12,7 +12,7 @@ import type { PublicFile } from '../../server/answers/bodies/encoded-file.ts'
 import type { LastingFileOptions } from '../../server/answers/files/lasting-files.ts'
 import { entryKey } from '../../store/entry-key.ts'
 import type { PageStores } from '../../store/page-store.ts'
-import type { StoredEntry } from '../../store/stored-entry.ts'
+import { hasExpired, isOver, type StoredEntry } from '../../store/stored-entry.ts'
 import { bodyFiles, copyFiles } from './copy-files.ts'
 import type { CopyFolder, Version } from './copy-folder.ts'
 
@@ -75,6 +75,7 @@ async function copyEntry(
   const key = PAGES + entryKey(path)
   const stamp = writtenAt.getTime()
   const receipt = await folder.find(key)
+  if (receipt && hasExpired(receipt)) return folder.drop(key)
   if (receipt?.build === build && receipt.stamp === stamp) {
     if (options.marking) await folder.mark(key)
     return
@@ -86,11 +87,13 @@ async function copyEntry(
   const entry = (await store.pages(build).read(path))?.entry
   const files =
     entry && tryMake(copier, entry, () => copyFiles(entry, { savedAt: writtenAt, locale }))
-  if (!entry || !files) return
+  if (!entry || !files || isOver(entry)) return
   // Before the receipt: if the process is killed in between, it is done again.
   if (path === SHELL_PATH && build === bundle.build) await copyErrorPage(copier, entry)
   // With another stamp than the entry's, the entry is compared again next time.
-  await folder.save(key, { build, stamp: isSettled ? stamp : stamp - 1 }, files, writtenAt)
+  const expiresAt = entry.bodies.html?.expiresAt
+  const version = { build, stamp: isSettled ? stamp : stamp - 1, ...(expiresAt && { expiresAt }) }
+  await folder.save(key, version, files, writtenAt)
 }
 
 /** Prefers this process's own build; of two others, the page that was made later. */

@@ -3,6 +3,7 @@ import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { requestIdOf } from '#shared/http/request-id.ts'
 import type { HeadersAt } from '#shared/http/security-headers.ts'
+import { hasExpired } from '../../store/stored-entry.ts'
 import { type EncodedFile, encodedFile, type PublicFile } from './bodies/encoded-file.ts'
 import { acceptanceOf, chooseEncoding, hasBody } from './bodies/served-body.ts'
 import type { EntryCache } from './memory/entry-cache.ts'
@@ -45,7 +46,7 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     const queryAt = url.indexOf('?')
     const address = queryAt === -1 ? url : url.slice(0, queryAt)
     const found = files.get(address) ?? findPage(address, url)
-    if (!found) return undefined
+    if (!found || hasExpired(found.body)) return undefined
 
     const { headers } = request
     const { route } = found
@@ -67,7 +68,9 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     const { header: load } = ladder
     file.ready ??= []
     const known = file.ready[acceptance]
-    if (known && known.load === load) return known
+    // What a cache may do with a page that expires changes as time goes by.
+    const isLasting = file.body.expiresAt === undefined
+    if (isLasting && known && known.load === load) return known
     const encoding = chooseEncoding(file.body, accepted)
     const made = encodedFile(file, encoding, { common: headersAt(address), load, known })
     file.ready[acceptance] = made

@@ -6,7 +6,7 @@ import { withDeadline, withoutDeadline } from '#shared/deadline.ts'
 import { CALM, type LoadLadder } from '#shared/http/load-ladder.ts'
 import { createRoom } from '#shared/room.ts'
 import { type EntryMaker, isPagePath, makeEntry } from '../../documents/make-entry.ts'
-import type { StoredEntry } from '../../store/stored-entry.ts'
+import { isOver, type StoredEntry } from '../../store/stored-entry.ts'
 import { loadFollower } from '../../worker/records/page-registry.ts'
 import { type Publisher, publishEntries } from '../../worker/records/publish-entries.ts'
 import { createLookups } from './look-up-together.ts'
@@ -99,7 +99,8 @@ export function createEntryLoader(options: EntryLoaderOptions) {
     let lost = true
     try {
       const stored = await pages.read(path)
-      if (stored) return stored
+      // One that has expired is asked for: content says what is there now.
+      if (stored && !isOver(stored)) return stored
     } catch (error) {
       log.warn({ err: error, path }, 'the page store does not answer')
       lost = false

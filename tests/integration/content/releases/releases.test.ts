@@ -34,6 +34,7 @@ function run({ db }: TestContent) {
     db,
     locale: 'en_US',
     onPublished() {},
+    onExpired() {},
     onHeld: (release) => said.held.push(release),
     onFailure: (error) => said.failures.push(error),
   })
@@ -248,6 +249,53 @@ describe('what cannot be published at its time', () => {
     run(content)
     await vi.waitFor(async () => expect(await stateOf(content, right)).toBe('published'), 10_000)
     expect(await stateOf(content, wrong)).toBe('held')
+  })
+})
+
+describe('at the same time', () => {
+  /** Statements of other connections that wait for a lock. */
+  const waiting = async ({ db }: TestContent) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(db)
+    return rows[0]?.count
+  }
+
+  test('a release that is called off while it waits for another edit is not published [F61]', async ({
+    content,
+  }) => {
+    atTheRealTime(content)
+    const draft = await draftOf(content, 'timed', 'Not any more.')
+    const { id } = await publish(content, draft.id, { at: soon(600_000) })
+    await makeDue(content, id)
+    await content.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('history').select('revision').forUpdate().execute()
+      run(content)
+      await expect.poll(() => waiting(content)).toBe(1)
+      const cancelled = await send(content, 'POST', `/releases/${id}/cancel`)
+      expect(cancelled).toMatchObject({ status: 200, state: 'cancelled' })
+    })
+    await expect.poll(() => waiting(content)).toBe(0)
+    expect(await stateOf(content, id)).toBe('cancelled')
+    expect((await content.edit('GET', '/articles/timed')).statusCode).toBe(404)
+  })
+
+  test('a draft that is saved while it is scheduled stays as it was checked [F61]', async ({
+    content,
+  }) => {
+    atTheRealTime(content)
+    const draft = await draftOf(content, 'timed', 'As checked.')
+    const saving = await content.db.transaction().execute(async (tx) => {
+      await tx.updateTable('draft').set({ is_scheduled: true }).where('id', '=', draft.id).execute()
+      const sent = send(content, 'PATCH', `/drafts/${draft.id}`, {
+        body: { fields: { body: 'Other.' } },
+      })
+      await expect.poll(() => waiting(content)).toBe(1)
+      return { sent }
+    })
+    expect((await saving.sent).status).toBe(412)
+    expect((await send(content, 'GET', `/drafts/${draft.id}`)).fields.body).toBe('As checked.')
   })
 })
 

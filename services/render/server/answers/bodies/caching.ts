@@ -1,8 +1,23 @@
+import type { Instant } from '#shared/contracts/primitives.ts'
+
+/** How many seconds a shared cache may keep a page, and show it while it asks anew or gets no answer. */
+const SHARED = { fresh: 2, whileRevalidating: 8, ifError: 86_400 }
+
+const sharedUntil = (name: string, left: number) =>
+  [
+    `${name}=${Math.min(SHARED.fresh, left)}`,
+    `stale-while-revalidate=${Math.min(SHARED.whileRevalidating, left)}`,
+    `stale-if-error=${Math.min(SHARED.ifError, left)}`,
+  ].join(', ')
+
+/** @param left seconds after which no cache may show it */
+const revalidated = (left: number) =>
+  `public, max-age=0, must-revalidate, ${sharedUntil('s-maxage', left)}`
+
 /** How long browsers and shared caches may keep an answer. */
 export const CACHING = {
   /** Browsers keep it and revalidate it each time; for shared caches see below. */
-  revalidate:
-    'public, max-age=0, must-revalidate, s-maxage=2, stale-while-revalidate=8, stale-if-error=86400',
+  revalidate: revalidated(Number.POSITIVE_INFINITY),
   /** The same for the service worker's script: browsers look for this word. */
   noCache: 'no-cache',
   /** A file of another site, which may change without our knowledge. */
@@ -23,11 +38,27 @@ export type Caching = keyof typeof CACHING
  */
 export const SHARED_CACHING_HEADER = 'cdn-cache-control'
 export const SHARED_CACHING: Partial<Record<Caching, string>> = {
-  revalidate: 'max-age=2, stale-while-revalidate=8, stale-if-error=86400',
+  revalidate: sharedUntil('max-age', Number.POSITIVE_INFINITY),
 }
 
-/** All caching headers of an answer, as name, value, name, value. */
-export function cachingHeaders(caching: Caching): string[] {
+/**
+ * All caching headers of an answer, as name, value, name, value.
+ *
+ * @param expiresAt when the page is withdrawn on its own
+ */
+export function cachingHeaders(caching: Caching, expiresAt?: Instant): string[] {
+  if (caching === 'revalidate' && expiresAt !== undefined) return expiringHeaders(expiresAt)
   const shared = SHARED_CACHING[caching]
   return ['cache-control', CACHING[caching], ...(shared ? [SHARED_CACHING_HEADER, shared] : [])]
+}
+
+function expiringHeaders(expiresAt: Instant): string[] {
+  const end = Date.parse(expiresAt)
+  const left = Math.max(0, Math.floor((end - Date.now()) / 1_000))
+  return [
+    ...['cache-control', revalidated(left)],
+    ...[SHARED_CACHING_HEADER, sharedUntil('max-age', left)],
+    // RFC 8594; our service worker shows it no longer either.
+    ...['sunset', new Date(end).toUTCString()],
+  ]
 }

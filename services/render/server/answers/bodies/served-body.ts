@@ -49,7 +49,7 @@ export function bodyHeaders(body: ServedBody, encoding: Encoding, caching: Cachi
 
 /** Headers of a 304, which repeats those about caching but not the body's. */
 export function keepingHeaders(body: ServedBody, encoding: Encoding, caching: Caching): string[] {
-  const headers = [...cachingHeaders(caching), 'vary', 'Accept-Encoding']
+  const headers = [...cachingHeaders(caching, body.expiresAt), 'vary', 'Accept-Encoding']
   if (caching !== 'never') headers.push('etag', tagOf(body, encoding))
   return headers
 }

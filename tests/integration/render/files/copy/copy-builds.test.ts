@@ -131,6 +131,36 @@ describe('a copy', () => {
     expect(await pageOf('/b')).toBe('<p>/b</p>')
   })
 
+  test('shows no page after its end, and takes none that has ended [F61]', async () => {
+    const write = async (page: string, inMs: number) => {
+      const entry = await buildEntry({ path: page })
+      const expiresAt = new Date(Date.now() + inMs).toISOString()
+      const named = Object.entries(entry.bodies).map(([name, body]) => [
+        name,
+        { ...body, expiresAt },
+      ])
+      await store.pages(bundle.build).write({ ...entry, bodies: Object.fromEntries(named) })
+    }
+    await write('/a', 400)
+    await write('/b', 60_000)
+    await write('/c', -1)
+    await look()
+    const isThere = (page: string) =>
+      pageOf(page).then(
+        () => true,
+        () => false,
+      )
+    expect(await isThere('/b')).toBe(true)
+    expect(await isThere('/c')).toBe(false)
+    await expect
+      .poll(async () => {
+        await look()
+        return isThere('/a')
+      })
+      .toBe(false)
+    expect(await isThere('/b')).toBe(true)
+  })
+
   test('leaves out damaged and incomplete pages, and has all others [F22]', async () => {
     for (const page of ['/a', '/b', '/c']) await write(bundle.build, page, page)
     await store.pages(bundle.build).write({ ...(await buildEntry({ path: '/c' })), bodies: {} })
