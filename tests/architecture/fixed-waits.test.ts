@@ -16,6 +16,7 @@ const LET_TIME_PASS: Readonly<Record<string, string>> = {
   'tests/faults/page-readers.ts': 'the pace of readers',
   'tests/faults/process-faults.test.ts': 'how long a worker is stopped',
   'tests/faults/rebuild-faults.test.ts': 'how long a part is down',
+  'tests/faults/release-faults.test.ts': 'random moments of faults, and the pace of readers',
   'tests/faults/search-outages.test.ts': 'how long Meilisearch is down, and the pace of readers',
   'tests/integration/deploy/ingress/floods.test.ts': 'the pace of readers',
   'tests/integration/render/worker/records/races.test.ts': 'how long a process is stopped',

@@ -123,7 +123,7 @@ async function reconcile(
     const problems = locateIn(file.file, read.text, reasons)
     return { problems }
   }
-  // A file that says itself when it ends may say so anew.
+  // A file that says itself when its article ends may change that.
   const hasExpired = last?.ended_origin === 'schedule' && ours.fields.expiresAt !== undefined
   if (stored.status === 'gone' && !hasExpired) {
     // One that was withdrawn because its file was gone is published again with the file.
@@ -140,7 +140,8 @@ async function reconcile(
     return refuse({ field: '/slug', code: 'E-CONFLICT', message })
   }
   const imported = row.text === null ? undefined : sideOf(file.file, row.text)
-  const agreed = imported ?? (row.base === null ? edited : await editionSide(edit.tx, row.base))
+  const renamed = imported && withNewName(imported, ours, vocabulary)
+  const agreed = renamed ?? (row.base === null ? edited : await editionSide(edit.tx, row.base))
   const merge = mergeEdits({ file: ours, agreed, stored: edited }, vocabulary)
   if (merge.conflicts.length > 0) {
     const edition = { number, by: last?.made_by ?? null, at: last?.made_at ?? null }
@@ -152,6 +153,13 @@ async function reconcile(
   const { listed } = summaryOf({ ...read, text })
   if (!listed) throw new Error(`${file.file} cannot be read once it is merged`)
   return { ...listed, text, written: read.text }
+}
+
+/** An author who has got another name has it in all files at once: that is no change of this one. */
+function withNewName(imported: Side, file: Side, { authors }: Vocabulary): Side {
+  const { author } = imported.fields
+  if (author === undefined || authors.has(String(author))) return imported
+  return { ...imported, fields: { ...imported.fields, author: file.fields.author } }
 }
 
 /** Whether a file that comes to an article for the first time says what is stored. */

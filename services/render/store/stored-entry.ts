@@ -56,6 +56,7 @@ export function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody 
 export const hasExpired = ({ expiresAt }: Pick<StoredBody, 'expiresAt'>, now = Date.now()) =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now
 
+/** Of an entry that is over, content says what is there now. */
 export const isOver = ({ bodies }: Pick<StoredEntry, 'bodies'>) =>
   Object.values(bodies).some((body) => hasExpired(body))
 

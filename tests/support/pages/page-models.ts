@@ -75,7 +75,9 @@ export async function readAllPages(
 
 function shownBy(model: PageModels['models'][number], shell: Shell, show: Show): string {
   if (!('page' in model)) return JSON.stringify(model)
-  return `${model.status} ${show(model.page, shell)}`
+  // Its answers say when it expires.
+  const { status, expiresAt = '', page } = model
+  return `${status} ${expiresAt} ${show(page, shell)}`
 }
 
 export interface Comparison {

@@ -99,7 +99,6 @@ export function createEntryLoader(options: EntryLoaderOptions) {
     let lost = true
     try {
       const stored = await pages.read(path)
-      // One that has expired is asked for: content says what is there now.
       if (stored && !isOver(stored)) return stored
     } catch (error) {
       log.warn({ err: error, path }, 'the page store does not answer')

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect } from 'vitest'
 import {
   articleDraft,
@@ -57,6 +59,30 @@ describe('an article that was edited through the API and in its file', () => {
       'api',
       undefined,
     ])
+  })
+
+  test('keeps its author of the API where the one in its file has got another name', async ({
+    content,
+  }) => {
+    const { body, author } = await stored(content)
+    const other = author === 'Colin Prescott' ? 'Eleanor Whitcombe' : 'Colin Prescott'
+    await content.commit('PATCH', ARTICLE, {
+      body: withFirstParagraph(body, 'A correction by Anna.'),
+      author: other,
+    })
+    await changeFile(content, addParagraph('An addition by Boris.'))
+    await content.import()
+    expect((await stored(content)).author).toBe(other)
+
+    const rename = async (file: string) => {
+      const before = await content.folder.read(file)
+      await content.folder.write(file, before.replaceAll(author, 'Somebody Renamed'))
+    }
+    await rename('authors/en_US.yaml')
+    const files = await readdir(path.join(content.folder.folder, 'articles/en_US'))
+    for (const file of files) await rename(`articles/en_US/${file}`)
+    await content.import()
+    expect((await stored(content)).author).toBe(other)
   })
 
   test('is refused with file and line where both changed the same, until the file names the edition [F60]', async ({

@@ -1,6 +1,6 @@
 import type { Instant } from '#shared/contracts/primitives.ts'
 
-/** How many seconds a shared cache may keep a page, and show it while it asks anew or gets no answer. */
+/** How many seconds a shared cache may keep a page, and show it while it asks again or gets no answer. */
 const SHARED = { fresh: 2, whileRevalidating: 8, ifError: 86_400 }
 
 const sharedUntil = (name: string, left: number) =>

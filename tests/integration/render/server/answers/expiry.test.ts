@@ -44,7 +44,7 @@ test('an article that expires is withdrawn at its time, and no cache keeps it [F
   expect(other.headers['cache-control']).toContain('stale-if-error=86400')
 })
 
-test('a stored page is not shown after its end, also while nobody can say what is there now [F61]', async () => {
+test('a stored page is not shown after its end, also while content does not answer [F61]', async () => {
   site = await wireSite()
   const end = await publishUntil(4)
   await site.stopContent()
