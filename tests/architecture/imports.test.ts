@@ -65,7 +65,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
   'd3-array': ['services/shared/charts'],
-  'd3-shape': ['services/shared/charts'],
   'd3-time': ['services/shared/charts'],
   jsep: ['services/content/formulas'],
   'ipaddr.js': ['services/shared/network'],

@@ -123,11 +123,11 @@ export const NewestPage = ({ page }: PageProps<'newest'>) => <h1>{page.articles.
 `,
   ],
   [
-    'web/src/pages/templates.ts',
+    'web/src/pages/later-templates.ts',
     `import { NewestPage } from './NewestPage.tsx'\n`,
-    `import type { PageProps } from './page-props.ts'\n`,
+    `import { SearchPage } from './SearchPage.tsx'\n`,
   ],
-  ['web/src/pages/templates.ts', '  newest: NewestPage,\n', '  authors: AuthorsPage,\n'],
+  ['web/src/pages/later-templates.ts', '  newest: NewestPage,\n', '  authors: AuthorsPage,\n'],
   ...titleAndDescription,
   [
     'tests/support/pages/page-builders.ts',

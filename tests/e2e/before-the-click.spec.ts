@@ -42,9 +42,11 @@ test.each([
   ['without JavaScript', { javaScriptEnabled: false }],
   ['before React has hydrated', { isStill: true, serviceWorkers: 'block' }],
 ] as const)('%s, pointing at a link fetches its page before the click', async (_, reader) => {
-  const chunk = (await readdir(ASSETS)).find((name) => /^hydrate-.*\.js$/.test(name))
   // As on a very slow connection.
-  front.answers.set(`/assets/${chunk}`, { type: 'text/javascript', text: NEVER })
+  for (const chunk of await readdir(ASSETS)) {
+    if (!/^(?:hydrate|later-parts)-.*\.js$/.test(chunk)) continue
+    front.answers.set(`/assets/${chunk}`, { type: 'text/javascript', text: NEVER })
+  }
   const { page, complaints, close } = await openPage(browser, reader)
   await page.goto(front.url)
   await untilRulesAreThere(page)

@@ -10,6 +10,8 @@ const { url } = inject('site')
 const ADDRESS = `${url}${PAGE_KINDS.article}?from=mail#sources`
 /** The name of the chunk in a request. */
 const SENT = ADDRESS.replace(/#.*/, '')
+/** A page whose template comes with React. */
+const TEXT = '/terms'
 const FOOTER_LINK = `footer a[href="${PAGE_KINDS.authors}"]`
 const WAIT = { timeout: 10_000 }
 
@@ -135,8 +137,8 @@ describe('a chunk that the page needs', () => {
   })
 
   test('of another header causes the next page to be loaded as a document [M-411]', async () => {
-    const { page, documents, refused, close } = await openTab(/\/prepare-frame-/, 99)
-    const data = `${url}/page-data${PAGE_KINDS.authors}/page-data.json`
+    const { page, documents, refused, close } = await openTab(/\/later-parts-/, 99)
+    const data = `${url}/page-data${TEXT}/page-data.json`
     await page.goto(ADDRESS)
     await untilHydrated(page)
     // As if an editor had changed the menu since the tab was opened.
@@ -145,11 +147,23 @@ describe('a chunk that the page needs', () => {
       const [first] = answer.staticQueryHashes
       await route.fulfill({ json: { ...answer, staticQueryHashes: [first] } })
     })
-    await page.locator(FOOTER_LINK).click()
-    await page.waitForURL(url + PAGE_KINDS.authors)
+    await page.locator(`footer a[href="${TEXT}"]`).click()
+    await page.waitForURL(url + TEXT)
     await page.waitForLoadState()
     expect(refused).toHaveLength(2)
-    expect(documents).toEqual([SENT, url + PAGE_KINDS.authors])
+    expect(documents).toEqual([SENT, url + TEXT])
+    await close()
+  })
+
+  test('of pages that are no text causes such a page to be loaded as a document', async () => {
+    const { page, documents, refused, close } = await openTab(/\/later-parts-/, 99)
+    await page.goto(ADDRESS)
+    await untilHydrated(page)
+    expect(refused).toEqual([])
+    await page.locator(FOOTER_LINK).click()
+    await page.waitForURL(url + PAGE_KINDS.authors)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(documents.slice(0, 2)).toEqual([SENT, url + PAGE_KINDS.authors])
     await close()
   })
 })

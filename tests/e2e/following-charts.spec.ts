@@ -111,7 +111,7 @@ describe('a chart and what readers change', () => {
 })
 
 /** What every page loads. */
-const BEFORE = /^(?:entry-client|en-us|hydrate|react-root|prepare-frame)/
+const BEFORE = /^(?:entry-client|en-us|hydrate|react-root|later-parts)/
 
 /** The sizes of the scripts that come when an example comes near. */
 async function scriptsOf(path: string): Promise<Map<string, number>> {

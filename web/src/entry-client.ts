@@ -3,6 +3,7 @@ import { watchChunkFailures } from './browser/chunk-failure.ts'
 import { reportUncaughtErrors } from './browser/report-error.ts'
 import { savesData } from './browser/saves-data.ts'
 import { isTranslated, ownLanguage } from './browser/translated.ts'
+import { BODY_ELEMENT_ID } from './components/body-html.ts'
 import { startIslands } from './islands/start-islands.ts'
 import { loadStrings } from './strings/load-strings.ts'
 
@@ -38,6 +39,8 @@ function onIntent(event: Event) {
   if (!isResting(event)) start()
 }
 
+const loadLaterParts = () => import('./later-parts.ts')
+
 // The page works without this: links, menu and search need no React.
 function start() {
   if (started) return
@@ -51,7 +54,9 @@ function start() {
     import('./hydrate.ts').then(({ hydrate }) => hydrate),
     loadStrings(ownLanguage()),
     import('./browser/react-root.ts'),
-  ]).then(([hydrate, strings]) => hydrate(strings))
+    // Only texts have such an element, and can be shown without.
+    document.getElementById(BODY_ELEMENT_ID) ?? loadLaterParts(),
+  ]).then(([hydrate, strings]) => hydrate(strings, loadLaterParts))
 }
 
 watchChunkFailures({

@@ -5,13 +5,21 @@ import { reportClientError } from './browser/report-error.ts'
 import { isTranslated } from './browser/translated.ts'
 import { BODY_ELEMENT_ID, withBodyHtml } from './components/body-html.ts'
 import { startTables } from './islands/start-tables.ts'
+import { loadTemplate, templateName } from './pages/load-template.ts'
 import { Main } from './pages/Main.tsx'
-import { knowsTemplate } from './pages/templates.ts'
+import type { LaterTemplates } from './pages/templates.ts'
+import type { PrepareFrame } from './runtime/prepare-frame.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
 import type { Strings } from './strings/strings.ts'
 
 const ROOT_ID = 'main'
 const DATA_ID = 'hydration-data'
+
+/** Loads what texts are shown without. */
+export type LoadLaterParts = () => Promise<{
+  LATER_TEMPLATES: LaterTemplates
+  prepareFrame: PrepareFrame
+}>
 
 /**
  * Hydrates the part of the page that the server rendered into `<main>`, and then starts the
@@ -20,12 +28,15 @@ const DATA_ID = 'hydration-data'
  *
  * @throws when the document's data cannot be read; the page stays as it is and readable
  */
-export function hydrate(strings: Strings): void {
-  if (isTranslated()) return
+export async function hydrate(strings: Strings, loadLaterParts: LoadLaterParts): Promise<void> {
   const { documentElement } = document
   const block = required(DATA_ID)
   // The server wrote it for this very build, from the same contract.
   const data: HydrationData = JSON.parse(block.textContent)
+  const loadTemplateOf = (name: string) =>
+    loadTemplate(name, async () => (await loadLaterParts()).LATER_TEMPLATES)
+  await loadTemplateOf(templateName(data.page.kind))
+  if (isTranslated()) return
   const bodyHtml = document.getElementById(BODY_ELEMENT_ID)?.innerHTML ?? ''
   const page = withBodyHtml(data.page, bodyHtml)
   const main = required(ROOT_ID)
@@ -38,7 +49,8 @@ export function hydrate(strings: Strings): void {
       frame: block.dataset.frame ?? '',
       scripts: block.dataset.scripts ?? '',
       onShown: startTables,
-      knowsTemplate,
+      loadTemplate: loadTemplateOf,
+      loadFrameCode: async () => (await loadLaterParts()).prepareFrame,
     })
     documentElement.dataset.hydrated = 'true'
   }

@@ -4,8 +4,13 @@ import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Page, Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { Frame } from './components/Frame.tsx'
+import { LATER_TEMPLATES } from './pages/later-templates.ts'
 import { Main } from './pages/Main.tsx'
+import { addTemplates } from './pages/templates.ts'
 import { stringsFor } from './strings/strings-for.ts'
+
+// The server renders pages of every kind, and waits for none of them.
+addTemplates(LATER_TEMPLATES)
 
 /** The HTML before and after the content of `<main>`. */
 interface FrameHtml {

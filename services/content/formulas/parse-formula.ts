@@ -63,25 +63,40 @@ jsep.hooks.add('gobble-token', function (env) {
  */
 export function parseFormula(text: string, names: ReadonlySet<string>): Formula {
   const known = parsed.get(text)
-  if (known) {
-    for (const name of known.names) translateName(name, names)
-    return known.formula
+  if (known !== undefined) {
+    refuseUnknown(known, names)
+    return known
   }
   const formula = parseAnew(text, names)
   if (parsed.size >= MAX_PARSED) parsed.clear()
-  parsed.set(text, { formula, names: namesIn(formula) })
+  parsed.set(text, formula)
   return formula
 }
 
 /** Formulas of a text are read by what checks them and by what browsers get, and repeat in rows. */
-const parsed = new Map<string, { formula: Formula; names: readonly string[] }>()
+const parsed = new Map<string, Formula>()
 /** About as many as a text has. */
 const MAX_PARSED = 100
 
 /** The names of the values in a formula, each as often as it stands there. */
-export const namesIn = (formula: Formula): string[] => {
-  if (typeof formula === 'number') return []
-  return typeof formula === 'string' ? [formula] : formula[1].flatMap(namesIn)
+export function namesIn(formula: Formula): string[] {
+  const found: string[] = []
+  addNames(formula, found)
+  return found
+}
+
+function addNames(formula: Formula, found: string[]): void {
+  if (typeof formula === 'string') found.push(formula)
+  else if (typeof formula === 'object') {
+    for (const operand of formula[1]) addNames(operand, found)
+  }
+}
+
+function refuseUnknown(formula: Formula, names: ReadonlySet<string>): void {
+  if (typeof formula === 'string') translateName(formula, names)
+  else if (typeof formula === 'object') {
+    for (const operand of formula[1]) refuseUnknown(operand, names)
+  }
 }
 
 function parseAnew(text: string, names: ReadonlySet<string>): Formula {

@@ -133,8 +133,9 @@ function readInputs(numbers: readonly TakenNumber[], locale: Locale): TextInput[
   return [...inputs.values()]
 }
 
-const rowOf = ({ rowHead }: NumberLink, locale: Locale): number | undefined =>
-  rowHead === undefined ? undefined : readNumber(rowHead, locale)?.value
+/** What `row` is in a formula; undefined where nothing names it. */
+const rowOf = ({ definition, rowHead }: NumberLink, locale: Locale): number | undefined =>
+  rowHead !== undefined && definition.includes(ROW) ? readNumber(rowHead, locale)?.value : undefined
 
 /** The formulas that name a changeable input; the values of others are written into them. */
 function readFormulas(

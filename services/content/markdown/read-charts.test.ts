@@ -21,6 +21,19 @@ test('a chart carries what browsers need to draw it for other numbers, from left
   expect(html).not.toContain('chart-note')
 })
 
+test('a chart of days carries those that labels name, so browsers need no calendar', () => {
+  const days = ['2020', '2022', '2024'].map(
+    (year, at) => `| 1 Jan ${year} | [$${at + 5}](<calc: 100 * rate + ${at}>) |`,
+  )
+  const body = `${INPUT}: Growth {#growth chart=lines}\n\n| Day | Sum |\n|---|---|\n${days.join('\n')}\n`
+  const { html } = renderMarkdown(body, 'T', 'en_US')
+  const data: ChartData = JSON.parse(/data-chart='([^']*)'/.exec(html)?.[1] ?? '')
+  expect(data.axis).toBe('days')
+  expect(data.days?.map((some) => some.length)).toEqual([3, 5, 5, 5])
+  expect(data.days?.[0]).toContain(Date.UTC(2022, 0, 1))
+  expect(html).toMatch(/<text x="[\d.]+" y="[\d.]+">2022<\/text>/)
+})
+
 test('a chart that follows nothing carries nothing', () => {
   expect(renderMarkdown(INPUT + chart('5 * row'), 'T', 'en_US').html).not.toContain('data-chart')
 })

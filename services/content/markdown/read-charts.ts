@@ -55,10 +55,11 @@ function followingChart(
         'has a number in its first column that readers change: write it in another, or in another table',
     }
   }
-  const { kind, axis, head, marksCrossings, locale } = chart
+  const { kind, axis, days, head, marksCrossings, locale } = chart
   const chartData: ChartData = {
     kind,
     axis,
+    days,
     head,
     marksCrossings,
     rows: chart.rows.map(({ label, at, format }) => [

@@ -119,12 +119,13 @@ function definitionIn(token: Token): Definition | undefined {
   return { kind, definition, fact: factIn(kind, definition) }
 }
 
-/** The longest kind, with its colon. */
-const LONGEST_KIND = 6
+/** Each with its colon. */
+const STARTS = NUMBER_KINDS.map((kind) => [kind, `${kind}:`] as const)
+const LONGEST_START = 6
 
 function kindOf(address: string): NumberKind | undefined {
-  const start = address.slice(0, LONGEST_KIND).toLowerCase()
-  return NUMBER_KINDS.find((kind) => start.startsWith(`${kind}:`))
+  const written = address.slice(0, LONGEST_START).toLowerCase()
+  return STARTS.find(([, start]) => written.startsWith(start))?.[0]
 }
 
 /** Whether a link says what a number is, and leads nowhere. */

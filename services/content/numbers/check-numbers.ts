@@ -49,7 +49,12 @@ export function rightResults(numbers: readonly NumberLink[], locale: Locale): Ma
 }
 
 function wrongNumbers(numbers: readonly NumberLink[], locale: Locale): Map<number, WrongNumber> {
-  const known: TextValues = { values: {}, names: new Set(), wrong: new Set() }
+  const known: TextValues = {
+    values: {},
+    names: new Set(),
+    inRows: new Set([ROW]),
+    wrong: new Set(),
+  }
   // A formula may name a value that stands below it.
   const calculated = [...numbers.entries()].filter(([, { kind }]) => kind !== 'fact')
   const inputsFirst = calculated.sort(([, one], [, other]) => isCalc(one) - isCalc(other))
@@ -67,6 +72,8 @@ const isCalc = ({ kind }: NumberLink) => Number(kind === 'calc')
 interface TextValues {
   values: Record<string, number>
   names: Set<string>
+  /** The same, and the first cell of a row. */
+  inRows: Set<string>
   /** Names of inputs that are wrong themselves: of formulas that name them, no more is said. */
   wrong: Set<string>
 }
@@ -94,7 +101,8 @@ function checkNumber(
 }
 
 /** @throws {DefinitionError} where the value is outside of its limits, or the name is taken */
-function addInput({ name, limits }: Input, value: number, { values, names }: TextValues): void {
+function addInput({ name, limits }: Input, value: number, known: TextValues): void {
+  const { values, names, inRows } = known
   if (name === ROW) {
     throw new DefinitionError(
       `has the name "${ROW}", which is the first cell of each row: choose another`,
@@ -110,17 +118,18 @@ function addInput({ name, limits }: Input, value: number, { values, names }: Tex
     throw new DefinitionError('prints a value outside of its own limits: correct one of them')
   }
   names.add(name)
+  inRows.add(name)
   values[name] = value
 }
 
 /** @returns undefined where the formula names an input that is wrong itself */
 function resultOf(
   { definition, rowHead }: NumberLink,
-  { values, names, wrong }: TextValues,
+  { values, names, inRows, wrong }: TextValues,
   locale: Locale,
 ): number | undefined {
   const row = rowHead === undefined ? undefined : readNumber(rowHead, locale)?.value
-  const known = row === undefined ? names : new Set([...names, ROW])
+  const known = row === undefined ? names : inRows
   if (wrong.size > 0) {
     const formula = parseFormula(definition, new Set([...known, ...wrong]))
     if (namesIn(formula).some((name) => wrong.has(name))) return undefined

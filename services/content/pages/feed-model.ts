@@ -16,6 +16,8 @@ import { factsIn } from '../facts/fact-marks.ts'
 import { type CardRow, cardsById, newestCards } from '../library/card-repository.ts'
 import { loadCorrections } from '../library/correction-list.ts'
 import { loadShownFacts } from '../library/fact-repository.ts'
+import { loadShownPictures, plainPath } from '../library/picture.ts'
+import { picturesIn } from '../markdown/picture-figure.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { type CommonData, loadCommonData } from './common-data.ts'
 import { titleOf } from './page-scope.ts'
@@ -98,9 +100,21 @@ const articlesIn =
     const texts = [...html.values()]
     const facts = await loadShownFacts(db, [...new Set(texts.flatMap(factsIn))])
     const textOf = ({ id }: CardRow) => showFacts(html.get(id) ?? '', facts, words.site.locale)
+    const named = texts.flatMap((text) => picturesIn(text).slice(0, 1))
+    const pictures = await loadShownPictures(db, [...new Set(named)])
+    const pictureOf = ({ id }: CardRow) => {
+      const [first = ''] = picturesIn(html.get(id) ?? '')
+      const shown = pictures.get(first)
+      return shown && plainPath(shown)[0]
+    }
     return {
-      entries: cards.map((card) => showEntry(card, textOf(card), words)),
-      tags: [tags.feed(list), ...cards.flatMap(tagsOf), ...texts.flatMap(factTags)],
+      entries: cards.map((card) => showEntry(card, textOf(card), words, pictureOf(card))),
+      tags: [
+        tags.feed(list),
+        ...cards.flatMap(tagsOf),
+        ...texts.flatMap(factTags),
+        ...named.map(tags.picture),
+      ],
     }
   }
 
@@ -148,7 +162,12 @@ async function loadTexts(
   return new Map(rows.map(({ id, body_html }) => [id, body_html]))
 }
 
-function showEntry(card: CardRow, html: string, { categories, authors }: CommonData): FeedEntry {
+function showEntry(
+  card: CardRow,
+  html: string,
+  { categories, authors }: CommonData,
+  picture?: PagePath,
+): FeedEntry {
   const section = categories
     .find(({ slug }) => slug === card.category)
     ?.children.find(({ slug }) => slug === card.subcategory)
@@ -158,6 +177,7 @@ function showEntry(card: CardRow, html: string, { categories, authors }: CommonD
     title: card.title,
     summary: card.description,
     text: plainText(html),
+    ...(picture !== undefined && { picture }),
     publishedAt: card.publishedAt,
     updatedAt: card.updatedAt,
     author: { title: authors.get(card.author)?.name ?? '', path: authorPath(card.author) },

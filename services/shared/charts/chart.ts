@@ -37,6 +37,10 @@ export interface Series {
   printed: string[]
 }
 
+/** Days in milliseconds: some two, three and more of them, from `FEWEST_DAYS` labels on. */
+export type LabelledDays = readonly (readonly number[])[]
+export const FEWEST_DAYS = 2
+
 /** What a chart shows: all that drawing and describing it need. */
 export interface Chart {
   kind: ChartKind
@@ -44,6 +48,8 @@ export interface Chart {
   /** What the first column is called. */
   head: string
   axis: 'numbers' | 'days' | 'names'
+  /** Where the axis is of days: those that labels name, by how many there is room for. */
+  days?: LabelledDays | undefined
   rows: ChartRow[]
   series: Series[]
   /** How the numbers are printed. */

@@ -1,4 +1,3 @@
-import { typeset } from '../text/typeset.ts'
 import { type Chart, least, most, type Series } from './chart.ts'
 import { CHART_WORDS } from './chart-words.ts'
 import { crossingsOf } from './crossings.ts'
@@ -17,7 +16,7 @@ export function describeChart(chart: Chart, caption: string): string {
   for (const { one, other, from, to } of crossingsOf(chart)) {
     sentences.push(words.cross(one.name, other.name, labelOf(from), labelOf(to)))
   }
-  return typeset(`${[caption, ...sentences].join('. ')}.`, locale)
+  return `${[caption, ...sentences].join('. ')}.`
 }
 
 /** Of what runs from left to right the ends, and extremes that are not at them; else extremes alone. */

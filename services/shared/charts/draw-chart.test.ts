@@ -147,12 +147,11 @@ describe('lines', () => {
       ],
       { kind: 'steps' },
     )
-    const points = pathsOf(wide, 'line')[0]
-      ?.split(/[ML]/)
-      .slice(1)
-      .map((point) => point.split(','))
-    expect(points).toHaveLength(5)
-    expect(points?.[0]?.[1]).toBe(points?.[1]?.[1])
+    const [start = '', ...turns] = pathsOf(wide, 'line')[0]?.split(/(?=[MHV])/) ?? []
+    expect([start, ...turns].map((part) => part[0])).toEqual(['M', 'H', 'V', 'H', 'V'])
+    const heights = [start.split(',')[1], ...turns.map((part) => part.slice(1))].map(Number)
+    expect(heights[2]).toBeLessThan(heights[0] ?? 0)
+    expect(heights[4]).toBeGreaterThan(heights[0] ?? 0)
   })
 
   test('of one number alone begin at zero', () => {

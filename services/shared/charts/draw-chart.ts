@@ -1,4 +1,3 @@
-import { typeset } from '../text/typeset.ts'
 import type { Chart, ChartKind } from './chart.ts'
 import { CHART_SIZES, type ChartSize } from './chart-size.ts'
 import { drawBars } from './draw-bars.ts'
@@ -20,9 +19,8 @@ const DRAW: Readonly<Record<ChartKind, Draw>> = {
  * their colours. They have no ids, and take no space before style sheets know how wide they are.
  */
 export function drawChart(chart: Chart): string {
-  const set = typesetChart(chart)
   return CHART_SIZES.map((size) => {
-    const { height, parts } = DRAW[chart.kind](set, size)
+    const { height, parts } = DRAW[chart.kind](chart, size)
     const { name, width } = size
     const box = `0 0 ${width} ${Math.ceil(height)}`
     return element(
@@ -31,19 +29,4 @@ export function drawChart(chart: Chart): string {
       ...parts,
     )
   }).join('')
-}
-
-/** Its texts as the language wants them: no-break spaces, quotation marks, a real minus. */
-function typesetChart(chart: Chart): Chart {
-  const set = (text: string) => typeset(text, chart.locale)
-  return {
-    ...chart,
-    head: set(chart.head),
-    rows: chart.rows.map((row) => ({ ...row, label: set(row.label) })),
-    series: chart.series.map(({ name, values, printed }) => ({
-      name: set(name),
-      values,
-      printed: printed.map(set),
-    })),
-  }
 }

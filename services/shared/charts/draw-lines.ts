@@ -1,6 +1,4 @@
-import { curveLinear, curveStepAfter, line } from 'd3-shape'
 import { printNumber } from '../formulas/printed-number.ts'
-import { typeset } from '../text/typeset.ts'
 import { type Chart, clamp, type Series } from './chart.ts'
 import { type ChartSize, LINE } from './chart-size.ts'
 import { type Crossing, crossingsOf } from './crossings.ts'
@@ -155,13 +153,14 @@ function drawSeries(
     xOf(rows[row]?.at ?? 0),
     scale(value),
   ])
-  const path =
-    line()
-      .curve(kind === 'steps' ? curveStepAfter : curveLinear)
-      .digits(1)(points) ?? ''
+  const path = points.map(([x, y], row) => {
+    const place = `${round(x)},${round(y)}`
+    if (row === 0) return `M${place}`
+    return kind === 'steps' ? `H${round(x)}V${round(y)}` : `L${place}`
+  })
   const hasPoints = kind === 'lines' && points.length <= MAX_POINTS
   const dots = points.map(([x, y]) => `M${round(x)} ${round(y)}h0`)
-  const drawn = element('path', { class: `line s${place + 1}`, d: path })
+  const drawn = element('path', { class: `line s${place + 1}`, d: path.join('') })
   return hasPoints
     ? drawn + element('path', { class: `dots s${place + 1}`, d: dots.join('') })
     : drawn
@@ -190,5 +189,5 @@ const rises = ({ one, other, from, to }: Crossing) =>
 function nameCrossing({ axis, rows, locale }: Chart, { at, to }: Crossing): string {
   const format = rows[to]?.format
   if (axis !== 'numbers' || !format) return ''
-  return typeset(`≈ ${printNumber(at, format, locale)}`, locale)
+  return `≈ ${printNumber(at, format, locale)}`
 }

@@ -15,6 +15,7 @@ import { formatOfAll } from './format-of-all.ts'
 export interface ChartData {
   kind: ChartKind
   axis: Chart['axis']
+  days?: Chart['days']
   head: string
   marksCrossings: boolean
   rows: readonly (readonly [label: string, at: number, format: FormatData | null])[]

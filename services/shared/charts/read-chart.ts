@@ -1,7 +1,18 @@
 import type { Locale } from '../contracts/primitives.ts'
 import { type NumberFormat, type PrintedNumber, readNumber } from '../formulas/printed-number.ts'
 import { cutAtWord } from '../text/cut-at-word.ts'
-import type { Chart, ChartKind, ChartOptions, ChartRow, Series, TableTexts } from './chart.ts'
+import { typeset } from '../text/typeset.ts'
+import {
+  type Chart,
+  type ChartKind,
+  type ChartOptions,
+  type ChartRow,
+  least,
+  most,
+  type Series,
+  type TableTexts,
+} from './chart.ts'
+import { dayTicks } from './day-ticks.ts'
 import { firstUnfit } from './first-unfit.ts'
 import { formatOfAll } from './format-of-all.ts'
 import { pickColumns } from './pick-columns.ts'
@@ -40,7 +51,7 @@ export function readChart(table: TableTexts, options: ChartOptions, locale: Loca
 function readTable(table: TableTexts, options: ChartOptions, locale: Locale) {
   const { kind, marksCrossings = false } = options
   checkRows(table, kind)
-  const { axis, rows } = readRows(table, kind, locale)
+  const { axis, days, rows } = readRows(table, kind, locale)
   const columns = pickColumns(table, options.columns, locale)
   if ('mistake' in columns) throw new Mistake(columns.mistake)
   const { length } = columns.picked
@@ -60,11 +71,20 @@ function readTable(table: TableTexts, options: ChartOptions, locale: Locale) {
     }
   })
   checkKind(kind, series, table, marksCrossings)
-  const chart = { kind, locale, head: table.heads[0] ?? '', axis, rows, series, marksCrossings }
+  const chart = {
+    kind,
+    locale,
+    head: table.heads[0] ?? '',
+    axis,
+    days,
+    rows,
+    series,
+    marksCrossings,
+  }
   checkUnits(numbers.map(({ format }) => format))
   const order = orderOf(chart)
   return {
-    chart: inOrder({ ...chart, format: formatOfAll(numbers) }, order),
+    chart: typesetChart(inOrder({ ...chart, format: formatOfAll(numbers) }, order)),
     columns: columns.picked.map(({ column }) => column),
     order,
   }
@@ -83,7 +103,7 @@ function readRows(
   { rows }: TableTexts,
   kind: ChartKind,
   locale: Locale,
-): Pick<Chart, 'axis' | 'rows'> {
+): Pick<Chart, 'axis' | 'days' | 'rows'> {
   const labels = rows.map((row) => row[0] ?? '')
   if (kind !== 'lines' && kind !== 'steps') {
     return { axis: 'names', rows: labels.map((label, at) => ({ label, at })) }
@@ -99,6 +119,7 @@ function readRows(
   const at = (row: number) => places[row] ?? 0
   return {
     axis: isOfDays ? 'days' : 'numbers',
+    days: isOfDays ? dayTicks(least(days), most(days)) : undefined,
     rows: labels.map(
       (label, row): ChartRow => ({ label, at: at(row), format: numbers[row]?.format }),
     ),
@@ -178,6 +199,20 @@ function inOrder(chart: Chart, order: readonly number[]): Chart {
       values: sorted(values),
       printed: sorted(printed),
     })),
+  }
+}
+
+/**
+ * Its texts as the language wants them: quotation marks, dashes, and in names, which break into
+ * lines, no-break spaces. Here, so that browsers, which draw as well, need no rules of languages.
+ */
+function typesetChart(chart: Chart): Chart {
+  const set = (text: string) => typeset(text, chart.locale)
+  return {
+    ...chart,
+    head: set(chart.head),
+    rows: chart.rows.map((row) => ({ ...row, label: set(row.label) })),
+    series: chart.series.map((one) => ({ ...one, name: set(one.name) })),
   }
 }
 

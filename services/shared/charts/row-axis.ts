@@ -1,6 +1,5 @@
-import { utcTicks } from 'd3-time'
 import { languageTag } from '../text/language-tag.ts'
-import type { Chart } from './chart.ts'
+import { type Chart, clamp, FEWEST_DAYS } from './chart.ts'
 import { linearScale } from './linear-scale.ts'
 import { textWidth } from './text-lines.ts'
 
@@ -28,7 +27,7 @@ export function makeRowAxis(
 ): RowAxis {
   const xOf = linearScale([chart.rows[0]?.at ?? 0, chart.rows.at(-1)?.at ?? 1], [left, right])
   const isOfDays = chart.axis === 'days'
-  const all = isOfDays ? dayTicks(chart, xOf, right - left, text) : numberTicks(chart, xOf)
+  const all = isOfDays ? dayLabels(chart, xOf, right - left, text) : numberTicks(chart, xOf)
   const isOfYears = chart.rows.every(({ label }) => YEAR.test(label.trim()))
   return {
     xOf,
@@ -46,15 +45,15 @@ function numberTicks({ rows }: Chart, xOf: (at: number) => number): RowTick[] {
   })
 }
 
-function dayTicks(
-  { rows, locale }: Chart,
+function dayLabels(
+  { days: chosen = [], locale }: Chart,
   xOf: (at: number) => number,
   width: number,
   text: number,
 ): RowTick[] {
-  const [first, last] = [new Date(rows[0]?.at ?? 0), new Date(rows.at(-1)?.at ?? 1)]
   // A month and a year take some eight letters.
-  const days = utcTicks(first, last, Math.max(2, Math.floor(width / (text * 8))))
+  const room = Math.floor(width / (text * 8)) - FEWEST_DAYS
+  const days = (chosen[clamp(room, 0, chosen.length - 1)] ?? []).map((day) => new Date(day))
   const isYear = (day: Date) => day.getUTCMonth() === 0 && day.getUTCDate() === 1
   const hasYearsOnly = days.every(isYear)
   const format = new Intl.DateTimeFormat(languageTag(locale), {

@@ -81,6 +81,8 @@ export const FeedEntry = Type.Object({
   summary: Prose(),
   /** The whole text, without markup. */
   text: Verbatim(),
+  /** The first picture of the text, as a file that everything can show. */
+  picture: Type.Optional(PagePath),
   publishedAt: Instant,
   updatedAt: Instant,
   author: Link,

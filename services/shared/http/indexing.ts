@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { PICTURE_FOLDER } from '../addresses/picture-address.ts'
 import { EnvironmentError } from '../config.ts'
 import { isPublicAddress } from '../network/public-address.ts'
 import { exampleHostsIn } from '../text/example-hosts.ts'
@@ -43,9 +44,11 @@ const NOT_LISTED: Headers = { 'x-robots-tag': 'noindex' }
 /** Markdown versions of pages: only the page is to be listed. */
 const MARKDOWN = /^\/(?:articles\/[^?]*|facts|tools|corrections)\.md(?:\?|$)/
 
+const FOR_OTHERS = [PICTURES_FOR_OTHERS, PICTURE_FOLDER]
+
 /**
- * Headers added to every public answer, by its address. Only preview pictures may be embedded by
- * other sites. Returns the same objects each time.
+ * Headers added to every public answer, by its address. Only pictures of pages and of texts may be
+ * embedded by other sites: feeds name the latter. Returns the same objects each time.
  */
 export function publicHeadersAt(siteUrl: string, indexing: IndexingSwitch): HeadersAt {
   const own = securityHeaders(siteUrl)
@@ -54,6 +57,8 @@ export function publicHeadersAt(siteUrl: string, indexing: IndexingSwitch): Head
   const unlisted = { own: { ...own, ...NOT_LISTED }, embeddable: { ...embeddable, ...NOT_LISTED } }
   return (address) => {
     const headers = indexing === 'on' && !MARKDOWN.test(address) ? listed : unlisted
-    return address.startsWith(PICTURES_FOR_OTHERS) ? headers.embeddable : headers.own
+    return FOR_OTHERS.some((folder) => address.startsWith(folder))
+      ? headers.embeddable
+      : headers.own
   }
 }

@@ -175,6 +175,7 @@ async function readParts(): Promise<Parts> {
     sections: bodies.flatMap((parts) => parts.slice(1)).map(standAlone),
     descriptions: articles.map(({ description }) => description),
     takeaways: articles.flatMap(({ takeaways }) => takeaways),
-    sources: articles.flatMap(({ sources }) => sources),
+    // Without their keys: two articles may have different sources of the same name.
+    sources: articles.flatMap(({ sources }) => sources.map(({ title, url }) => ({ title, url }))),
   }
 }

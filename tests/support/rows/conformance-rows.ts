@@ -80,7 +80,9 @@ export const CONFORMANCE: readonly Section[] = [
       C57: {},
       C58: {},
       C59: {},
-      C60: { note: 'all templates are one chunk, there with React (decision 18)' },
+      C60: {
+        note: 'templates of pages that are no text are one chunk, loaded when a link is pointed at or clicked (decision 18)',
+      },
       C61: {},
       C62: {},
       C63: { note: '20 pages; in Chromium E63 of navigation.spec.ts' },

@@ -1,56 +1,31 @@
 import type { ComponentType } from 'react'
 import type { Page } from '#shared/contracts/page.ts'
-import { ArchivePage } from './ArchivePage.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
-import { AuthorPage } from './AuthorPage.tsx'
-import { AuthorsPage } from './AuthorsPage.tsx'
-import { CategoryPage } from './CategoryPage.tsx'
-import { CorrectionsPage } from './CorrectionsPage.tsx'
-import { DeadEndPage } from './DeadEndPage.tsx'
-import { FactsPage } from './FactsPage.tsx'
-import { HomePage } from './HomePage.tsx'
 import { InfoPage } from './InfoPage.tsx'
-import { LetterPage } from './LetterPage.tsx'
-import { LettersPage } from './LettersPage.tsx'
 import type { PageProps } from './page-props.ts'
-import { SearchPage } from './SearchPage.tsx'
-import { SitemapArchivePage } from './SitemapArchivePage.tsx'
-import { SitemapPage } from './SitemapPage.tsx'
-import { SubcategoryPage } from './SubcategoryPage.tsx'
-import { ToolsPage } from './ToolsPage.tsx'
 
-type Template<K extends Page['kind']> = ComponentType<PageProps<K>>
+type Kind = Page['kind']
+type Template<K extends Kind> = ComponentType<PageProps<K>>
+type Templates<K extends Kind> = Readonly<{ [Each in K]: Template<Each> }>
 
-/** The component of each page kind. A kind that is missing here does not compile. */
-const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
-  home: HomePage,
-  category: CategoryPage,
-  subcategory: SubcategoryPage,
-  letters: LettersPage,
-  letter: LetterPage,
-  archive: ArchivePage,
-  article: ArticlePage,
-  authors: AuthorsPage,
-  author: AuthorPage,
-  info: InfoPage,
-  facts: FactsPage,
-  tools: ToolsPage,
-  corrections: CorrectionsPage,
-  sitemap: SitemapPage,
-  'sitemap-archive': SitemapArchivePage,
-  search: SearchPage,
-  'not-found': DeadEndPage,
-  gone: DeadEndPage,
-  error: DeadEndPage,
+/** The components of texts, which most readers come for. Those of other pages are loaded later. */
+const TEXTS = { article: ArticlePage, info: InfoPage }
+
+export type LaterTemplates = Templates<Exclude<Kind, keyof typeof TEXTS>>
+
+let templates: Partial<Templates<Kind>> = TEXTS
+
+export function addTemplates(added: LaterTemplates): void {
+  templates = { ...TEXTS, ...added }
 }
 
-// The table pairs every kind with the component of its model, but the compiler does not know that
-// the kind of one page selects the component of that page.
-export const templateOf = ({ kind }: Page) => TEMPLATES[kind] as Template<Page['kind']>
+export const hasTemplate = (kind: string) => Object.hasOwn(templates, kind)
 
-const NAMES = new Set(
-  Object.keys(TEMPLATES).map((kind) => `component---src-pages-${kind}-page-tsx`),
-)
-
-/** Whether this build can show a page of this `componentChunkName`; a newer one may have more. */
-export const knowsTemplate = (componentChunkName: string) => NAMES.has(componentChunkName)
+/** @throws when the component is still to be loaded */
+export function templateOf({ kind }: Page): Template<Kind> {
+  const template = templates[kind]
+  if (!template) throw new Error(`The template of ${kind} is not loaded`)
+  // The table pairs every kind with the component of its model, but the compiler does not know that
+  // the kind of one page selects the component of that page.
+  return template as Template<Kind>
+}

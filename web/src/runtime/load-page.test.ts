@@ -25,21 +25,28 @@ const to = (path: string, search = ''): PageTarget => ({ path, search, hash: '' 
 
 function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
   const server = createFakeServer(scripts)
-  const knowsTemplate = (name: string) => name === 'component---src-pages-article-page-tsx'
+  const loadTemplate = vi.fn(async (name: string) => {
+    if (name !== 'component---src-pages-article-page-tsx') throw new Error(`No template is ${name}`)
+  })
   const onLoaded = vi.fn()
   const makeFrame = vi.fn<ShownFrame['make']>(async () => ({ put() {} }))
   const frame = {
     isShown: (parts: FrameParts) => ['', SHOWN].includes(frameName(parts)),
     make: makeFrame,
   }
-  const loader = createLoader({ fetch: server.fetch, knowsTemplate, frame, onLoaded })
+  const loader = createLoader({
+    fetch: server.fetch,
+    loadTemplate,
+    frame,
+    onLoaded,
+  })
   /** Loads a page, and lets all timers run. */
   const load = async (target: PageTarget, intent: 'navigate' | 'prefetch' = 'navigate') => {
     const loading = loader.load(target, intent)
     await vi.runAllTimersAsync()
     return loading
   }
-  return { ...server, loader, load, onLoaded, makeFrame }
+  return { ...server, loader, load, loadTemplate, onLoaded, makeFrame }
 }
 
 const found = { [dataAt('/a')]: { body: pageDataOf('/a') } }
@@ -110,6 +117,21 @@ describe('a page that exists', () => {
     await load(to('/a'), 'prefetch')
     await load(to('/a'))
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+  })
+
+  test('has its component once it is to be shown, and not before', async () => {
+    const { load, loadTemplate } = open(found)
+    await load(to('/a'), 'prefetch')
+    expect(loadTemplate).not.toHaveBeenCalled()
+    await load(to('/a'))
+    expect(loadTemplate).toHaveBeenCalledExactlyOnceWith('component---src-pages-article-page-tsx')
+  })
+
+  test('is left to the browser when its component cannot be loaded, and asked for again', async () => {
+    const { load, loadTemplate } = open(found)
+    loadTemplate.mockRejectedValueOnce(new Error('no network'))
+    expect(await load(to('/a'))).toEqual({ status: 'error', error: new Error('no network') })
+    expect(await load(to('/a'))).toMatchObject({ status: 'success' })
   })
 })
 

@@ -21,6 +21,8 @@ export interface LoadedPage {
   /** The page's own address, which differs from the requested one after a move. */
   path: string
   outcome: Outcome
+  /** What page data calls the component that shows it. */
+  template: string
   /** What the header and footer of the page are made of. */
   parts: FrameParts
   /** The header and footer, where the document shows others. */
@@ -33,8 +35,8 @@ export type LoadResult = LoadedPage | { status: 'error'; error?: Error }
 
 export interface LoaderOptions {
   fetch: Fetch
-  /** Whether this build can show a page of this `componentChunkName`. */
-  knowsTemplate(name: string): boolean
+  /** Loads the component of pages of this `componentChunkName`; rejects where it has none. */
+  loadTemplate(name: string): Promise<void>
   frame: Pick<ShownFrame, 'isShown' | 'make'>
   /** Called for every page that is ready to be shown. */
   onLoaded?(page: LoadedPage): void
@@ -42,7 +44,7 @@ export interface LoaderOptions {
 
 export type Loader = ReturnType<typeof createLoader>
 
-export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOptions) {
+export function createLoader({ fetch, loadTemplate, frame, onLoaded }: LoaderOptions) {
   const cache = createPageCache<LoadedPage>()
   const inFlight = new Map<string, Promise<LoadResult>>()
   const appHash = createAppHash(fetch)
@@ -55,28 +57,23 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
       return { status: 'error', error: new Error(couldNotLoad(pageDataAddress(target))) }
     }
     const { data, outcome } = result
-    if (!knowsTemplate(data.componentChunkName)) {
-      return { status: 'error', error: new Error(`No template is ${data.componentChunkName}`) }
-    }
-    const { slicesMap, staticQueryHashes } = data
+    const { slicesMap, staticQueryHashes, componentChunkName: template } = data
     return withFrame({
       status: 'success',
       page: data.result.data,
       path: outcome === 'found' ? data.path : target.path,
       outcome,
+      template,
       parts: { slicesMap, staticQueryHashes },
       build: await orWhenLate(build, appHash.known),
     })
   }
 
-  async function withFrame(page: LoadedPage): Promise<LoadResult> {
-    try {
+  const withFrame = (page: LoadedPage) =>
+    orFailure(async () => {
       const frame = await loadFrame(page.parts)
       return frame ? { ...page, frame } : page
-    } catch (error) {
-      return { status: 'error', error: asError(error) }
-    }
-  }
+    })
 
   async function requestAndCache(target: PageTarget): Promise<LoadResult> {
     const key = keyOf(target)
@@ -91,6 +88,20 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
     return result
   }
 
+  /** From the tab's cache where it is there. */
+  async function loadData(target: PageTarget): Promise<LoadResult> {
+    const key = keyOf(target)
+    const cached = cache.find(key)
+    if (cached) {
+      // Not awaited: the answer is used at the next click.
+      if (!appHash.isFresh()) void appHash.ask()
+      return withFrame({ ...cached, build: appHash.known() ?? cached.build })
+    }
+    const loading = inFlight.get(key) ?? requestAndCache(target)
+    inFlight.set(key, loading)
+    return loading
+  }
+
   return {
     /**
      * Loads everything that a page needs, from the tab's cache where it is there. Never throws, and
@@ -99,21 +110,12 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
      * @param intent a prefetch of a missing page does not ask whether there is a document
      */
     async load(target: PageTarget, intent: 'navigate' | 'prefetch'): Promise<LoadResult> {
-      const key = keyOf(target)
-      const cached = cache.find(key)
-      if (cached) {
-        // Not awaited: the answer is used at the next click.
-        if (!appHash.isFresh()) void appHash.ask()
-        return withFrame({ ...cached, build: appHash.known() ?? cached.build })
-      }
-      const loading = inFlight.get(key) ?? requestAndCache(target)
-      inFlight.set(key, loading)
-      const result = await loading
-      const isMissing = result.status === 'success' && result.outcome === 'not-found'
-      if (isMissing && intent === 'navigate' && (await hasDocument(fetch, target))) {
-        return { status: 'error' }
-      }
-      return result
+      const result = await loadData(target)
+      if (result.status === 'error' || intent === 'prefetch') return result
+      const isMissing = result.outcome === 'not-found'
+      if (isMissing && (await hasDocument(fetch, target))) return { status: 'error' }
+      // Only pages that are about to be shown need it: prefetching all links must stay small.
+      return orFailure(() => loadTemplate(result.template).then(() => result))
     },
     /** Whether a navigation to the page would need no page data. */
     has: (target: PageTarget) => cache.find(keyOf(target)) !== undefined,
@@ -127,6 +129,14 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
 async function hasDocument(fetch: Fetch, target: PageTarget): Promise<boolean> {
   const { status } = await requestJson(fetch, hrefOf({ ...target, hash: '' }), 'HEAD')
   return status === 200 || status === GONE
+}
+
+async function orFailure(load: () => Promise<LoadResult>): Promise<LoadResult> {
+  try {
+    return await load()
+  } catch (error) {
+    return { status: 'error', error: asError(error) }
+  }
 }
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)))

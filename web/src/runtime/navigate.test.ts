@@ -19,6 +19,7 @@ const loaded = (path: string, more: Partial<LoadedPage> = {}): LoadedPage => ({
   page: { ...buildArticle(), path },
   path,
   outcome: 'found',
+  template: '',
   parts: { slicesMap: {}, staticQueryHashes: [] },
   build: 'now',
   ...more,

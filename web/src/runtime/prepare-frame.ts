@@ -9,6 +9,8 @@ import type { Strings } from '../strings/strings.ts'
 import { StringsContext } from '../strings/strings-context.ts'
 import type { SharedData } from './load-shared.ts'
 
+export type PrepareFrame = typeof prepareFrame
+
 type Slice = FunctionComponent<{ shell: Shell; path: string }>
 
 /** Elements that the islands listen to, or that hold what the reader has typed. */

@@ -1,6 +1,7 @@
 import { type FrameParts, frameName } from '#shared/addresses/frame-name.ts'
 import type { Strings } from '../strings/strings.ts'
 import type { SharedData } from './load-shared.ts'
+import type { PrepareFrame } from './prepare-frame.ts'
 
 export type ShownFrame = ReturnType<typeof trackFrame>
 
@@ -13,9 +14,15 @@ export type NewFrame = Awaited<ReturnType<ShownFrame['make']>>
  * then the next page names others, and the code that renders them is loaded.
  *
  * @param name of the header and footer that the document came with
+ * @param loadCode of `prepareFrame`
  * @param onReplaced called when others are in the document
  */
-export function trackFrame(name: string, strings: Strings, onReplaced: () => void) {
+export function trackFrame(
+  name: string,
+  strings: Strings,
+  loadCode: () => Promise<PrepareFrame>,
+  onReplaced: () => void,
+) {
   let shown = name
   return {
     /** Whether the document shows the header and footer of a page, or the page names none. */
@@ -26,7 +33,7 @@ export function trackFrame(name: string, strings: Strings, onReplaced: () => voi
      * @throws when the code for it cannot be loaded, or the slices are of another build
      */
     async make(parts: FrameParts, slices: SharedData, staticQueries: SharedData) {
-      const { prepareFrame } = await import('./prepare-frame.ts')
+      const prepareFrame = await loadCode()
       const put = prepareFrame(slices, staticQueries, strings)
       return {
         /** Puts them around a page. */

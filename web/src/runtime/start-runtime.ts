@@ -12,6 +12,7 @@ import { createNavigator } from './navigate.ts'
 import { createDisplay } from './page-display.ts'
 import { mayPrefetch } from './prefetch-gate.ts'
 import { createPrefetchQueue } from './prefetch-queue.ts'
+import type { PrepareFrame } from './prepare-frame.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 import { trackFrame } from './shown-frame.ts'
@@ -35,13 +36,15 @@ export interface RuntimeOptions {
   scripts: string
   /** Called when another page is in the document. */
   onShown(): void
-  /** Whether this build can show a page of this `componentChunkName`. */
-  knowsTemplate(name: string): boolean
+  /** Loads the component of pages of this `componentChunkName`; rejects where it has none. */
+  loadTemplate(name: string): Promise<void>
+  /** Loads the code that changes header and footer. */
+  loadFrameCode(): Promise<PrepareFrame>
 }
 
 /** From here on links change the page without a new document. */
 export function startRuntime(options: RuntimeOptions): void {
-  const { scene, strings, pageBuild, knowsTemplate } = options
+  const { scene, strings, pageBuild, loadTemplate } = options
   const first = targetOf(location.href, location.href)
   // No page can have this address: the document is the not-found page, with the browser's own
   // links.
@@ -52,9 +55,9 @@ export function startRuntime(options: RuntimeOptions): void {
   const scroll = trackScroll(history)
   const loader = createLoader({
     fetch: (address, init) => fetch(address, init),
-    knowsTemplate,
+    loadTemplate,
     // Cached pages name the header and footer that were just replaced.
-    frame: trackFrame(options.frame, strings, () => loader.dropAll()),
+    frame: trackFrame(options.frame, strings, options.loadFrameCode, () => loader.dropAll()),
     onLoaded: ({ path }) => emitter.emit('onPostLoadPageResources', { path }),
   })
   const isShown = (target: PageTarget) => keyOf(target) === keyOf(navigator.current())
@@ -99,7 +102,7 @@ export function startRuntime(options: RuntimeOptions): void {
     if (!mayPrefetch() || isShown(target)) return
     await queue.fetchNow(target)
     if (!loader.has(target)) return
-    const result = await loader.load(target, 'prefetch')
+    const result = await loader.load(target, 'navigate')
     if (result.status === 'success') whenIdle(() => display.prepare(result.page))
   }
 

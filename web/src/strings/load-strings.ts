@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
 import { makeStrings, type WriteStrings } from './make-strings.ts'
 import type { Strings } from './strings.ts'
 
@@ -13,13 +14,13 @@ let loaded: Strings | undefined
 /**
  * Loads the texts of one locale, for the browser; every further call shares the download.
  *
- * @param languageTag as in the document's `data-language`
+ * @param tag as in the document's `data-language`
  * @throws {RangeError} for a language that the site does not have
  */
-export async function loadStrings(languageTag: string): Promise<Strings> {
-  const load = new Map(Object.entries(LOADERS)).get(languageTag.replace('-', '_'))
-  if (!load) throw new RangeError(`There are no words for the language “${languageTag}”`)
+export async function loadStrings(tag: string): Promise<Strings> {
+  const [, load] = Object.entries(LOADERS).find(([of]) => languageTag(of as Locale) === tag) ?? []
+  if (!load) throw new RangeError(`There are no words for the language “${tag}”`)
   const write = await load()
-  if (loaded?.languageTag !== languageTag) loaded = makeStrings(languageTag, write)
+  if (loaded?.languageTag !== tag) loaded = makeStrings(tag, write)
   return loaded
 }

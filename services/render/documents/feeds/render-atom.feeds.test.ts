@@ -41,6 +41,18 @@ const feed: FeedModel = {
 }
 
 describe('a feed', () => {
+  test('shows the first picture of each text, for programs that show one beside a title', () => {
+    const entries = feed.entries.map((entry, at) =>
+      at === 0 ? { ...entry, picture: '/pictures/pay-stub-0123456789ab.svg' } : entry,
+    )
+    const url = 'https://finlore.example/pictures/pay-stub-0123456789ab.svg'
+    const xml = renderAtom({ ...feed, entries }, PATH, SITE_URL)
+    expect(xml.match(/<media:thumbnail [^>]*>/g)).toEqual([`<media:thumbnail url="${url}"/>`])
+    const { items } = JSON.parse(renderJsonFeed({ ...feed, entries }, PATH, SITE_URL))
+    expect(items[0].image).toBe(url)
+    expect(items[1]).not.toHaveProperty('image')
+  })
+
   test('has no character that XML forbids, for any title', () => {
     const [entry] = feed.entries
     if (!entry) throw new Error('the feed has no entries')
@@ -56,7 +68,7 @@ describe('a feed', () => {
   test('has the model as Atom, and the date of its newest text', () => {
     const xml = renderAtom(feed, PATH, SITE_URL)
     expect(xml).toMatch(
-      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom" xml:lang="ru-RU">\n<id>https:\/\/finlore.example\/expert-advice\/feed.atom<\/id>/,
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom" xmlns:media="http:\/\/search.yahoo.com\/mrss\/" xml:lang="ru-RU">\n<id>https:\/\/finlore.example\/expert-advice\/feed.atom<\/id>/,
     )
     expect(xml).toContain('<title>Expert advice &amp; more – Finlore</title>')
     expect(xml).toContain('<subtitle>What &lt;experts&gt; say</subtitle>')

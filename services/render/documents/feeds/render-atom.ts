@@ -15,6 +15,9 @@ export function renderAtom(feed: FeedModel, path: PagePath, siteUrl: string): st
   const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
   const address = (to: PagePath) => escapeXml(siteUrl + to)
 
+  const picture = ({ picture }: FeedEntry) =>
+    picture === undefined ? '' : `\n<media:thumbnail url="${address(picture)}"/>`
+
   const entry = (of: FeedEntry) => `<entry>
 <id>urn:uuid:${escapeXml(of.id)}</id>
 ${text('title', of.title)}
@@ -23,11 +26,11 @@ ${text('title', of.title)}
 <updated>${of.updatedAt}</updated>
 <author>${text('name', of.author.title)}<uri>${address(of.author.path)}</uri></author>
 <category term="${escapeXml(of.section.path.slice(1))}" label="${escapeXml(of.section.title)}"/>
-${text('summary', of.summary)}
+${text('summary', of.summary)}${picture(of)}
 </entry>`
 
   return `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${languageTag(feed.locale)}">
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="${languageTag(feed.locale)}">
 <id>${address(path)}</id>
 ${text('title', feed.title)}
 ${text('subtitle', feed.description)}

@@ -25,6 +25,7 @@ export function renderJsonFeed(feed: FeedModel, path: PagePath, siteUrl: string)
       title: entry.title,
       summary: entry.summary,
       content_text: entry.text,
+      ...(entry.picture && { image: siteUrl + entry.picture }),
       date_published: entry.publishedAt,
       date_modified: entry.updatedAt,
       authors: [{ name: entry.author.title, url: siteUrl + entry.author.path }],

@@ -52,7 +52,7 @@ describe('the configuration for nginx', () => {
 
   test('allows other sites to show pictures of pages only', () => {
     const text = render()
-    expect(text).toContain('  default "same-origin";\n  "~^/og/" "cross-origin";\n')
+    expect(text).toContain('  default "same-origin";\n  "~^/(?:og|pictures)/" "cross-origin";\n')
     expect(text).toContain(
       `  add_header ${RESOURCE_POLICY} $finlore_tr_tr_resource_policy always;\n`,
     )

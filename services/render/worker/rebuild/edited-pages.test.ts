@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createEditedPages } from './edited-pages.ts'
 
 const BEFORE = { registry: 'a-registry', feed: 'a-feed', revision: 7 }
@@ -37,14 +37,39 @@ test('renders a few pages at once, without the queue', async () => {
   expect(requested).toEqual([])
 })
 
-test('sends more than a few to the queue, including those in flight', async () => {
+test('of more than a few makes the first at once, and the others in the queue once it is there', async () => {
   const { begin, begun, requested, open, settled } = build()
-  await begin('/a', '/b', '/c')
-  await begin('/d', '/e')
-  await begin('/f')
+  const all = begin('/a', '/b', '/c', '/d', '/e')
+  await nextTurn()
+  expect([begun, requested]).toEqual([['/a'], []])
+  open()
+  await all
+  expect([begun, requested]).toEqual([['/a'], ['/b', '/c', '/d', '/e']])
+  await settled()
+})
+
+test('keeps the others waiting for a slow first page no longer than a quarter of a second', async () => {
+  vi.useFakeTimers()
+  try {
+    const { begin, requested } = build()
+    const all = begin('/a', '/b', '/c', '/d', '/e')
+    await vi.advanceTimersByTimeAsync(249)
+    expect(requested).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await all
+    expect(requested).toEqual(['/b', '/c', '/d', '/e'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('sends all to the queue while as many as a few are in flight', async () => {
+  const { begin, begun, requested, open, settled } = build()
+  await begin('/a', '/b', '/c', '/d')
+  await begin('/e', '/f')
   expect([begun, requested]).toEqual([
-    ['/a', '/b', '/c', '/f'],
-    ['/d', '/e'],
+    ['/a', '/b', '/c', '/d'],
+    ['/e', '/f'],
   ])
   open()
   await settled()

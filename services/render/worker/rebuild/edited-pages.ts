@@ -1,9 +1,12 @@
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
+import { settlesWithin } from '#shared/settles-within.ts'
 import type { MadeEntry } from '../../documents/make-entry.ts'
 import type { Follower } from '../records/page-registry.ts'
 
 /** Pages that one worker makes outside the queue at a time; further ones are shared with others. */
 const PAGES_AT_ONCE = 4
+/** How long the first of very many pages has the processors to itself, before the others follow. */
+const HEAD_START_MS = 250
 
 export interface EditedPagesOptions {
   make(path: PagePath, before: Follower, rendering?: Promise<MadeEntry | undefined>): Promise<void>
@@ -25,8 +28,8 @@ export interface EditedPages {
    */
   beginAhead(paths: readonly PagePath[], revision: Revision): RenderingPages
   /**
-   * Begins to make pages that an editor waits for, without the detour through the queue. If they
-   * are too many, or fail, they go into the queue.
+   * Begins to make pages that an editor waits for, without the detour through the queue. Of too many,
+   * only the first is made so, and the others go into the queue once it is there, as do those that fail.
    *
    * @param before the registry as it was before the pages' models are read
    * @param begun pages that are being made already, from models that are not older than the edit
@@ -63,7 +66,14 @@ export function createEditedPages({ make, makeAhead, request }: EditedPagesOptio
       return new Map(paths.map((path) => [path, find(path)]))
     },
     async begin(paths, before, rendering) {
-      if (inFlight.size + paths.length > PAGES_AT_ONCE) return request(paths)
+      const room = PAGES_AT_ONCE - inFlight.size
+      const [first, ...others] = paths
+      if (first === undefined || room <= 0) return request(paths)
+      if (paths.length > room) {
+        const alone = makeNow(first, before, rendering)
+        await settlesWithin(HEAD_START_MS, alone)
+        return request(others)
+      }
       for (const path of paths) void makeNow(path, before, rendering)
     },
     settled: () => Promise.all(inFlight),

@@ -18,11 +18,11 @@ const FORGET_EVERY = 100
 /** If a change makes more pages stale than this, they are made in the bulk lane. */
 const MANY_PAGES = 200
 /**
- * Edited pages of one change that are made at once, each by itself. Batches make more of them sooner:
- * a hundred pages took five seconds one by one.
+ * Edited pages of one change that are made at once, each by itself: those that are most read. Batches
+ * make more of them sooner: a hundred pages took five seconds one by one.
  */
 const FIRST_PAGES = 10
-/** The most read pages are made soon even when all pages are stale. */
+/** The most read pages are made soon even when very many are stale. */
 const HOT_PAGES = 100
 
 /** Kinds of tags of what an editor has edited, as opposed to pages that only mention it. */
@@ -86,7 +86,7 @@ export interface PageOfBuild {
  * The commit need not be on disk at once: after a crash of the database the same changes are read
  * from content again.
  *
- * @returns the pages of the lane `edits`, which are to be made before all others
+ * @returns the pages of the lane `edits`, which are to be made before all others, the most read first
  */
 export async function applyChanges(
   db: Kysely<RenderDatabase>,
@@ -106,10 +106,13 @@ export async function applyChanges(
         enlistAddresses(tx, { revision, at, tags }),
         findReaders(tx, tags),
       ])
-      const lanes = lanesOf(readers)
-      if (readers.length > 0) send(markReaders({ revision, at }, readers, lanes))
+      const hot = await hottestOf(tx, readers)
+      const placeOf = ({ path }: PageOfBuild) => hot.get(path) ?? hot.size
+      const ordered = readers.toSorted((one, other) => placeOf(one) - placeOf(other))
+      const lanes = lanesOf(ordered, hot)
+      if (readers.length > 0) send(markReaders({ revision, at }, ordered, lanes))
       if (tags.includes(SHELL_TAG)) markEverything(send, { revision, at })
-      edited.push(...enlisted, ...readers.filter((_, place) => lanes[place] === EDITS))
+      edited.push(...enlisted, ...ordered.filter((_, place) => lanes[place] === EDITS))
     }
     const newest = news.at(-1)?.revision
     if (newest !== undefined && newest % FORGET_EVERY === 0) {
@@ -198,13 +201,32 @@ async function findReaders(tx: Transaction<RenderDatabase>, tags: Tag[]): Promis
     .execute()
 }
 
-function lanesOf(readers: readonly PageReader[]): number[] {
+/** The most read of these pages with their places, the first 0; none where few are to be made. */
+async function hottestOf(
+  tx: Transaction<RenderDatabase>,
+  readers: readonly PageReader[],
+): Promise<ReadonlyMap<PagePath, number>> {
+  if (readers.length <= FIRST_PAGES) return new Map()
+  const paths = readers.map(({ path }) => path)
+  const hottest = await tx
+    .selectFrom('heat')
+    .select('path')
+    .where('path', '=', sql<PagePath>`any(${paths}::text[])`)
+    .orderBy('hits', 'desc')
+    .orderBy('path')
+    .limit(HOT_PAGES)
+    .execute()
+  return new Map(hottest.map(({ path }, place) => [path, place]))
+}
+
+/** @param readers the most read first */
+function lanesOf(readers: readonly PageReader[], hot: ReadonlyMap<PagePath, number>): number[] {
   const isMany = readers.length > MANY_PAGES
   let first = FIRST_PAGES
-  return readers.map(({ edited, forPeople }) => {
+  return readers.map(({ path, edited, forPeople }) => {
     if (!forPeople) return BULK
     if (edited && first-- > 0) return EDITS
-    return isMany ? BULK : KNOCK_ONS
+    return isMany && !hot.has(path) ? BULK : KNOCK_ONS
   })
 }
 

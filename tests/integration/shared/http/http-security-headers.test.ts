@@ -111,6 +111,30 @@ describe('through the ingress, every answer has every security header: [T12]', (
   })
 })
 
+test('a feed names the first picture of an article, which other sites may show', async () => {
+  const { text: map } = await rawRequest(site.url, '/sitemap')
+  const feeds = new Set(
+    Array.from(
+      map.matchAll(/href="(\/[a-z0-9-]+)\/[a-z0-9-]+"/g),
+      ([, list]) => `${list}/feed.json`,
+    ),
+  )
+  const items: { image?: string; url: string }[] = []
+  for (const feed of feeds) {
+    const { status, text } = await rawRequest(site.url, feed)
+    if (status === 200) items.push(...JSON.parse(text).items)
+  }
+  const { image = '', url = '' } = items.find((item) => item.image !== undefined) ?? {}
+  const address = new URL(image).pathname
+  expect((await rawRequest(site.url, new URL(url).pathname)).text).toContain(`src="${address}"`)
+  const answer = await rawRequest(site.url, address)
+  expect([answer.status, answer.headers['cache-control']]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+  expectProtected(answer, { 'cross-origin-resource-policy': 'cross-origin' })
+})
+
 describe('a malformed request is refused with a text and every security header [T8]', () => {
   test.each([
     ['something that is not HTTP', 'HELLO\r\n\r\n', 400],

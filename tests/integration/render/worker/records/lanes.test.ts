@@ -139,6 +139,30 @@ test('of the many pages that show a changed fact, the first ten are made at once
   expect(await staleIn('knock-ons')).toHaveLength(90)
 })
 
+test('of the many pages that show a changed fact, the most read are made first', async () => {
+  await record(numbered(500, ['fact:limit']))
+  const hits = Array.from({ length: 30 }, (_, at): [string, number] => [
+    `/articles/a-${300 + at}`,
+    at + 1,
+  ])
+  await addHeat(db(), new Map([...hits, ['/articles/not-among-them', 1_000]]))
+  const first = (await change(2, 'fact:limit')).map(({ path }) => path)
+  expect(first).toEqual(
+    hits
+      .slice(-10)
+      .reverse()
+      .map(([path]) => path),
+  )
+  expect(await staleIn('edits')).toEqual(first.toSorted())
+  expect(await staleIn('knock-ons')).toEqual(
+    hits
+      .slice(0, 20)
+      .map(([path]) => path)
+      .toSorted(),
+  )
+  expect(await bulk()).toHaveLength(470)
+})
+
 test('slots share the bulk lane without overlap', async () => {
   await record(numbered(300, [SHELL_TAG, 'card:1']))
   await change(2, 'card:1')
