@@ -11,6 +11,7 @@ import { getArticle } from './get-article.ts'
 import { lintDraft } from './lint-draft.ts'
 import { mergeDraft } from './merge-draft.ts'
 import { patchArticle } from './patch-article.ts'
+import { previewModelRoutes } from './preview-model-routes.ts'
 import { publishDraft } from './publish-draft.ts'
 import { publishReleaseRoute } from './publish-release-route.ts'
 import { putArticle } from './put-article.ts'
@@ -44,4 +45,5 @@ export async function articleEditorRoutes(
   changeReleaseRoutes(app, verb)
   publishReleaseRoute(app, verb)
   scheduleRoutes(app, verb)
+  previewModelRoutes(app, verb)
 }

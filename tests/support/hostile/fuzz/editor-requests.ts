@@ -93,6 +93,8 @@ const edit = fc.oneof(
       '/drafts',
       `/drafts/${NO_DRAFT}/publish`,
       `/drafts/${NO_DRAFT}/merge`,
+      `/drafts/${NO_DRAFT}/preview-model`,
+      `/articles/${SLUGS[2]}/editions/1/preview-model?form=card`,
     ),
     fc.oneof(
       changed(DRAFT).map((fields) => `{"slug":"fuzz-a","fields":${fields}}`),
