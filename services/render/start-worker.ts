@@ -21,6 +21,7 @@ import { tracerOf } from '#shared/tracing/tracing.ts'
 import type { WorkerConfig } from './config.ts'
 import { loadWebBundle, observeWebBuild } from './documents/bundle/web-bundle.ts'
 import type { EntryMaker } from './documents/make-entry.ts'
+import { effectRoutes } from './preview/effect-routes.ts'
 import { previewRoutes } from './preview/preview-routes.ts'
 import { siteFileRoutes } from './preview/site-file-routes.ts'
 import { createDrawer } from './server/pictures/draw-in-threads.ts'
@@ -98,7 +99,7 @@ export async function startWorker(
     await registerJobsScreen(operators, queues)
     operators.register(explainRoutes, { db, build })
   })
-  await openPreviews(service.ops, settings, { content, bundle, siteUrl: SITE_URL })
+  await openPreviews(service.ops, settings, { content, bundle, siteUrl: SITE_URL, db })
 
   // Created once, though starting may be tried again.
   let rebuildMetrics: ReturnType<typeof createRebuildMetrics> | undefined
@@ -132,16 +133,17 @@ export async function startWorker(
   }
 }
 
-/** For editors, who show their own tokens. */
+/** What editors ask of texts before they are published, with their own tokens. */
 async function openPreviews(
   ops: FastifyInstance,
   { CONTENT_URL }: Pick<WorkerConfig, 'CONTENT_URL'>,
-  maker: EntryMaker,
+  { db, ...maker }: EntryMaker & { db: Databases<RenderDatabase>['write'] },
 ): Promise<void> {
   const drawer = createDrawer()
   ops.addHook('onClose', () => drawer.close())
   const askEditorApi = createEditorClient(CONTENT_URL)
   await ops.register(previewRoutes, { ...maker, drawer, askEditorApi })
+  await ops.register(effectRoutes, { askEditorApi, db, build: maker.bundle.build })
   await ops.register(siteFileRoutes, maker)
 }
 

@@ -143,6 +143,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     '/jobs',
     '/explain',
     '/drafts/00000000-0000-4000-8000-000000000000/preview',
+    '/articles/what-owning-a-share-gives-you/editions/1/preview',
     '/page-models',
     '/titles',
     '/changes?after=0',
