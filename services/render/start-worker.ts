@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createContentClient } from '#shared/clients/content-client.ts'
+import { createEditorClient } from '#shared/clients/editor-client.ts'
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import type { Databases } from '#shared/database/connect.ts'
@@ -18,6 +20,11 @@ import { requireNoEviction } from '#shared/queues/require-no-eviction.ts'
 import { tracerOf } from '#shared/tracing/tracing.ts'
 import type { WorkerConfig } from './config.ts'
 import { loadWebBundle, observeWebBuild } from './documents/bundle/web-bundle.ts'
+import type { EntryMaker } from './documents/make-entry.ts'
+import { effectRoutes } from './preview/effect-routes.ts'
+import { previewRoutes } from './preview/preview-routes.ts'
+import { siteFileRoutes } from './preview/site-file-routes.ts'
+import { createDrawer } from './server/pictures/draw-in-threads.ts'
 import { measureStore } from './store/measure-store.ts'
 import { openStore } from './store/open-store.ts'
 import type { PageStores } from './store/page-store.ts'
@@ -92,6 +99,7 @@ export async function startWorker(
     await registerJobsScreen(operators, queues)
     operators.register(explainRoutes, { db, build })
   })
+  await openPreviews(service.ops, settings, { content, bundle, siteUrl: SITE_URL, db })
 
   // Created once, though starting may be tried again.
   let rebuildMetrics: ReturnType<typeof createRebuildMetrics> | undefined
@@ -123,6 +131,20 @@ export async function startWorker(
       if (!parts.database) await tables.close()
     },
   }
+}
+
+/** What editors ask of texts before they are published, with their own tokens. */
+async function openPreviews(
+  ops: FastifyInstance,
+  { CONTENT_URL }: Pick<WorkerConfig, 'CONTENT_URL'>,
+  { db, ...maker }: EntryMaker & { db: Databases<RenderDatabase>['write'] },
+): Promise<void> {
+  const drawer = createDrawer()
+  ops.addHook('onClose', () => drawer.close())
+  const askEditorApi = createEditorClient(CONTENT_URL)
+  await ops.register(previewRoutes, { ...maker, drawer, askEditorApi })
+  await ops.register(effectRoutes, { askEditorApi, db, build: maker.bundle.build })
+  await ops.register(siteFileRoutes, maker)
 }
 
 async function requireRegistry(db: Databases<RenderDatabase>['write']): Promise<void> {

@@ -53,7 +53,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...['worker/records', 'worker/index-now', 'worker/rebuild', 'server/pictures'],
     ...['server/answers/bodies', 'server/answers/files', 'server/answers/memory'],
     ...['server/answers', 'server/third-party-proxy', 'server'],
-    ...['files', 'files/export', 'files/copy', '.'],
+    ...['preview', 'files', 'files/export', 'files/copy', '.'],
   ],
   'web/src': [
     ...['styles', 'browser', 'strings', 'components', 'pages', 'runtime'],

@@ -98,25 +98,43 @@ export function checkArticle(
   if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
     return { reasons: [...shape, ...reasons], description, rendered, zone: vocabulary.zone }
   }
-  return {
-    description,
-    rendered,
-    zone: vocabulary.zone,
-    article: {
-      title,
-      description,
-      author: vocabulary.authors.get(draft.author ?? ''),
-      body,
-      rendered,
-      placements: resolvePlacements(draft.entities, vocabulary),
-      publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
-      updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
-      expiresAt: draft.expiresAt && instantOf(draft.expiresAt, vocabulary.zone),
-      ...plainFieldsOf(draft),
-      terms: cleanTerms(draft.terms ?? []),
-      ...originOf(draft, vocabulary.zone),
-    },
-  }
+  const article = articleOf(draft, { title, body, rendered, description }, vocabulary)
+  return { description, rendered, zone: vocabulary.zone, article }
+}
+
+const articleOf = (
+  draft: ArticleDraft,
+  texts: Pick<CheckedArticle, 'title' | 'body' | 'rendered' | 'description'>,
+  vocabulary: Vocabulary,
+): CheckedArticle => ({
+  ...texts,
+  author: vocabulary.authors.get(draft.author ?? ''),
+  placements: resolvePlacements(draft.entities, vocabulary),
+  publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
+  updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
+  expiresAt: draft.expiresAt && instantOf(draft.expiresAt, vocabulary.zone),
+  ...plainFieldsOf(draft),
+  terms: cleanTerms(draft.terms ?? []),
+  ...originOf(draft, vocabulary.zone),
+})
+
+/**
+ * The article of a draft with mistakes that a page can show all the same: those in its text, such as
+ * a link to a source that it does not have.
+ *
+ * @param outcome what its check has said
+ * @returns `undefined` where anything else is wrong
+ */
+export function articleWithMistakes(
+  draft: unknown,
+  outcome: CheckOutcome,
+  vocabulary: Vocabulary,
+): CheckedArticle | undefined {
+  if ('article' in outcome) return outcome.article
+  const isInText = ({ field, code }: CodedReason) => field === '/body' && code !== undefined
+  if (!hasShape(ArticleDraft, draft) || !outcome.reasons.every(isInText)) return undefined
+  const { rendered, description } = outcome
+  return articleOf(draft, { ...textsOf(draft), rendered, description }, vocabulary)
 }
 
 /** The texts of a draft of any shape that are to be rendered; empty where they are malformed. */

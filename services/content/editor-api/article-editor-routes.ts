@@ -8,14 +8,17 @@ import { deleteArticle } from './delete-article.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { editionRoutes } from './edition-routes.ts'
 import { getArticle } from './get-article.ts'
+import { inboundRoutes } from './inbound-routes.ts'
 import { lintDraft } from './lint-draft.ts'
 import { mergeDraft } from './merge-draft.ts'
 import { patchArticle } from './patch-article.ts'
+import { previewModelRoutes } from './preview-model-routes.ts'
 import { publishDraft } from './publish-draft.ts'
 import { publishReleaseRoute } from './publish-release-route.ts'
 import { putArticle } from './put-article.ts'
 import { releaseRoutes } from './release-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { tryDraft } from './try-draft.ts'
 
 /**
  * Routes of the editor API, a file for each verb; the caller registers them behind the token. Every
@@ -36,6 +39,7 @@ export async function articleEditorRoutes(
   patchArticle(app, verb)
   deleteArticle(app, verb)
   editionRoutes(app, verb)
+  inboundRoutes(app, verb)
   draftRoutes(app, verb)
   lintDraft(app, verb)
   mergeDraft(app, verb)
@@ -44,4 +48,6 @@ export async function articleEditorRoutes(
   changeReleaseRoutes(app, verb)
   publishReleaseRoute(app, verb)
   scheduleRoutes(app, verb)
+  tryDraft(app, verb)
+  previewModelRoutes(app, verb)
 }

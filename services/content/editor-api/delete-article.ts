@@ -9,14 +9,15 @@ import { findArticle } from '../publishing/stored-articles.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
 import { DryRunQuery } from './dry-run-query.ts'
+import { brokenBy, noticesOf } from './inbound-links.ts'
 
 /** Withdraws an article; withdrawing it again is no edit. */
 export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
-  const { locale, now, makerOf, commit } = verb
+  const { locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).delete(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: DryRunQuery } },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request
       const conditions = { ...request.headers, dryRun: query.dryRun }
       const { slug } = request.params
@@ -24,7 +25,7 @@ export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
-        if (existing.status === 'gone') return
+        if (existing.status === 'gone') return undefined
         const whole = await loadWhole(edit.tx, existing)
         const refusal = conditionRefusal(conditions, entityTag(whole))
         if (refusal) throw refusal
@@ -35,9 +36,14 @@ export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
           now: now(),
           maker,
         })
+        return whole
       }
-      const { revision, tags } = await commit(work, query)
-      return query.dryRun ? { revision, tags } : { revision }
+      const { result, revision, tags } = await commit(work, query)
+      const asker = askerOf(request, reply)
+      const warnings = result
+        ? noticesOf(await brokenBy(verb, result, { isWithdrawn: true }, asker), slug)
+        : []
+      return { revision, ...(query.dryRun && { tags }), ...(warnings.length > 0 && { warnings }) }
     },
   )
 }

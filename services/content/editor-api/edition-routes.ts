@@ -30,7 +30,7 @@ const RecentQuery = Type.Object({
   after: Type.Optional(TimeCursor),
   limit: HistoryQuery.properties.limit,
 })
-const EditionParams = Type.Object({ ...params.properties, number: EditionNumber })
+export const EditionParams = Type.Object({ ...params.properties, number: EditionNumber })
 const FilesQuery = Type.Object({
   after: Type.Optional(
     Type.String({ pattern: '^(?:changed|made):[^\\u0000]*$', maxLength: 1_000 }),
@@ -105,13 +105,13 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
   )
 }
 
-async function articleAt(db: Reader, slug: Slug) {
+export async function articleAt(db: Reader, slug: Slug) {
   const article = await findArticle(db, slug)
   if (!article) throw notFound(`Article "${slug}"`)
   return article
 }
 
-async function editionAt(db: Reader, slug: Slug, number: number) {
+export async function editionAt(db: Reader, slug: Slug, number: number) {
   const edition = await loadEdition(db, await articleAt(db, slug), number)
   if (!edition) throw notFound(`Edition ${number} of article "${slug}"`)
   return edition

@@ -62,7 +62,8 @@ function auditEdits(app: FastifyInstance, editorOf: WeakMap<FastifyRequest, stri
   // Not after the response was sent: an edit counts even if its editor has disconnected.
   app.addHook('onSend', async (request, { statusCode }) => {
     const { id, method, url, ip, routeOptions, query } = request
-    if (READING.has(method) && statusCode !== 401) return
+    const isReading = READING.has(method) || fieldOf(routeOptions.config, 'onlyReads') === true
+    if (isReading && statusCode !== 401) return
     const [target = ''] = url.split('?', 1)
     audit.info(
       {

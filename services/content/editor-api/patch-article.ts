@@ -14,6 +14,7 @@ import { warningsAbout } from '../publishing/warnings-about.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { withTextEdits } from './edit-text.ts'
+import { noticesAfter } from './inbound-links.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 
 /** Changes the fields that are sent, moves an article, or brings a withdrawn one back. */
@@ -54,7 +55,9 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
         return { slug: newSlug, ...saved }
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
-      const warnings = warningsAbout(result, { locale, now: now() })
+      const broken = await noticesAfter(verb, result, result.slug, askerOf(request, reply))
+      const notices = [...result.notices, ...broken]
+      const warnings = warningsAbout({ ...result, notices }, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(result.stored))
       return { revision, path: articlePath(result.slug), ...warnings }

@@ -15,6 +15,7 @@ import { warningsAbout } from '../publishing/warnings-about.ts'
 import { scheduleDraft } from '../releases/schedule-draft.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt, requireUnscheduled } from './draft-at.ts'
+import { noticesAfter } from './inbound-links.ts'
 import { At, readAt, releaseAnswer } from './release-answer.ts'
 
 const Publication = Type.Object(
@@ -68,10 +69,12 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       const { result, revision } = await commit(work, {})
       if (!('checked' in result)) return result
       reply.header('etag', entityTag(result.stored))
+      const broken = await noticesAfter(verb, result, result.slug, askerOf(request, reply))
+      const notices = [...result.notices, ...broken]
       return {
         revision,
         path: articlePath(result.slug),
-        ...warningsAbout(result, { locale, now: now() }),
+        ...warningsAbout({ ...result, notices }, { locale, now: now() }),
       }
     },
   )

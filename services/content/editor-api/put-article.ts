@@ -18,6 +18,7 @@ import { liveOf } from '../publishing/stored-articles.ts'
 import { warningsAbout } from '../publishing/warnings-about.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
 import { DryRunQuery } from './dry-run-query.ts'
+import { noticesAfter } from './inbound-links.ts'
 
 /** With `defaultEntities`, an article without entities gets the default ones. */
 const PutQuery = Type.Object({
@@ -65,7 +66,9 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
         )
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
-      const warnings = warningsAbout(result, { locale, now: now() })
+      const broken = await noticesAfter(verb, result, slug, askerOf(request, reply))
+      const notices = [...result.notices, ...broken]
+      const warnings = warningsAbout({ ...result, notices }, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(result.stored))
       reply.code(result.created ? 201 : 200)

@@ -66,7 +66,7 @@ export const isPublished = (state: Pick<ArticleState, 'status'> | undefined) =>
  * @returns the change, and what is stored of the article after it
  */
 export async function planSave(
-  edit: Edit,
+  edit: Pick<Edit, 'current'>,
   slug: Slug,
   checked: CheckedArticle,
   existing: WholeArticle | undefined,
@@ -143,7 +143,7 @@ export const changesNothing = ({
   Object.entries(row).every(([column, value]) => areEqual(Reflect.get(existing, column), value))
 
 /** The wanted id is taken if its first article was renamed, or withdrawn and moved aside. */
-const freeId = async (edit: Edit, wanted: string): Promise<string> =>
+const freeId = async (edit: Pick<Edit, 'current'>, wanted: string): Promise<string> =>
   (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
 
 const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>

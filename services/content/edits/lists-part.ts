@@ -75,7 +75,7 @@ const lastPosition: Reading<number> = {
 
 /** Of the wanted lists in which an article has no place yet, the last position in use. */
 export const lastPositionsIn = (
-  { current }: Edit,
+  { current }: Pick<Edit, 'current'>,
   places: readonly ListedPlace[],
   wanted: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => current(lastPosition, missingIn(places, wanted))

@@ -13,8 +13,11 @@ const withExamples = (db: Reader) =>
     .innerJoin('article', 'article.id', 'article_with_example.article')
     .where('article.status', '=', 'published')
 
-export async function hasAnyExample(db: Reader): Promise<boolean> {
-  const found = await withExamples(db).select('article.id').limit(1).executeTakeFirst()
+/** @param except the id of an article that is not looked at */
+export async function hasAnyExample(db: Reader, except?: string): Promise<boolean> {
+  const others =
+    except === undefined ? withExamples(db) : withExamples(db).where('article.id', '<>', except)
+  const found = await others.select('article.id').limit(1).executeTakeFirst()
   return found !== undefined
 }
 

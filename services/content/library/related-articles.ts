@@ -36,14 +36,42 @@ export async function loadRelated(
   for (const list of HOME_LISTS) {
     const wanting = ids.filter((id) => (related.get(id)?.length ?? 0) < limit)
     if (wanting.length === 0) break
-    for (const { id, older, newer } of await loadNeighbours(db, wanting, list)) {
-      const nearest = Array.from({ length: NEIGHBOURS }, (_, step) => [older[step], newer[step]])
+    for (const { id, ...neighbours } of await loadNeighbours(db, wanting, list)) {
       const chosen = new Set(related.get(id))
-      for (const neighbour of nearest.flat()) if (neighbour) chosen.add(neighbour)
+      addNearest(chosen, neighbours)
       related.set(id, [...chosen].slice(0, limit))
     }
   }
   return related
+}
+
+/**
+ * The same for one article that would have these places, which may not be stored.
+ *
+ * @param places in the lists of its home, from the narrowest to the list of all articles
+ */
+export async function loadRelatedAt(
+  db: Reader,
+  places: readonly FiledPlace[],
+  limit: number,
+): Promise<string[]> {
+  const near = await nearestAt(db, places)
+  const chosen = new Set<string>()
+  for (const { list } of places) {
+    if (chosen.size >= limit) break
+    for (const row of near.filter((one) => one.list === list)) addNearest(chosen, row)
+  }
+  return [...chosen].slice(0, limit)
+}
+
+interface Neighbours {
+  older: readonly string[]
+  newer: readonly string[]
+}
+
+function addNearest(chosen: Set<string>, { older, newer }: Neighbours): void {
+  const nearest = Array.from({ length: NEIGHBOURS }, (_, step) => [older[step], newer[step]])
+  for (const neighbour of nearest.flat()) if (neighbour) chosen.add(neighbour)
 }
 
 /** The lists of an article's home, from the narrowest to the list of all articles. */
@@ -98,14 +126,18 @@ export async function neighboursOf(
 }
 
 async function neighboursInside(db: Reader, places: readonly FiledPlace[]): Promise<string[]> {
+  const rows = await nearestAt(db, places)
+  return rows.flatMap((row) => [...row.older, ...row.newer])
+}
+
+async function nearestAt(db: Reader, places: readonly FiledPlace[]) {
   if (places.length === 0) return []
   const own = sql<FiledPlace>`unnest(
     ${places.map(({ list }) => list)}::text[], ${places.map(({ position }) => position)}::int[])`
-  const rows = await db
+  return db
     .selectFrom(own.as<'own'>(sql`own(list, position)`))
-    .select([older.as('older'), newer.as('newer')])
+    .select(['own.list', older.as('older'), newer.as('newer')])
     .execute()
-  return rows.flatMap((row) => [...row.older, ...row.newer])
 }
 
 /** The nearest articles on each side of `own`, nearest first. */

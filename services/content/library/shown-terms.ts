@@ -28,7 +28,7 @@ export const termsInForce = (db: Reader) =>
     .where('article.status', '=', 'published')
 
 /** The terms in force that have these ids. */
-async function loadTerms(db: Reader, ids: readonly string[]): Promise<ShownTerm[]> {
+export async function loadTerms(db: Reader, ids: readonly string[]): Promise<ShownTerm[]> {
   if (ids.length === 0) return []
   const rows = await termsInForce(db).where('term.id', 'in', ids).execute()
   return rows.map(({ slug, ...row }) => ({ ...row, path: articlePath(slug) }))

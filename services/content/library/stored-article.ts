@@ -68,7 +68,7 @@ const takenIds: Reading<boolean> = {
   },
 }
 
-export const isIdTaken = async ({ current }: Edit, id: string): Promise<boolean> =>
+export const isIdTaken = async ({ current }: Pick<Edit, 'current'>, id: string): Promise<boolean> =>
   (await current(takenIds, [id])).has(id)
 
 /** Must be called when an edit writes an article, with each slug that it has or had. */

@@ -69,6 +69,18 @@ export function nameGlossary({ tx, send, wrote }: Edit): void {
   send(settingRow(tx, GLOSSARY_SETTING, { version: randomUUID() }))
 }
 
+/** The same as if the article had these terms. It is built for this call. */
+export async function loadGlossaryWith(
+  db: Reader,
+  locale: Locale,
+  article: string,
+  terms: readonly Omit<Insertable<Database['term']>, 'article'>[],
+): Promise<Glossary> {
+  const stored = await termsInUse(db).where('term.article', '<>', article).execute()
+  const own = terms.map(({ definition = null, ...term }) => ({ ...term, definition, article }))
+  return buildGlossary([...stored, ...own], locale)
+}
+
 /** All terms in force: those with a definition whose article is published. Cached by version. */
 export async function loadGlossary(db: Reader, locale: Locale): Promise<Glossary> {
   return glossaryFor(db, locale, await findSetting(db, GLOSSARY_SETTING))
@@ -82,13 +94,15 @@ async function glossaryFor(
   const version = String(Reflect.get(setting ?? {}, 'version') ?? '')
   const last = known.get(locale)
   if (last && version !== '' && last.version === version) return last.glossary
-  const terms = await db
-    .selectFrom('term')
-    .innerJoin('article', 'article.id', 'term.article')
-    .select(['term.id', 'term.article', 'term.term', 'term.also', 'term.definition'])
-    .where('article.status', '=', 'published')
-    .execute()
+  const terms = await termsInUse(db).execute()
   const glossary = buildGlossary(terms, locale)
   if (version !== '') known.set(locale, { version, glossary })
   return glossary
 }
+
+const termsInUse = (db: Reader) =>
+  db
+    .selectFrom('term')
+    .innerJoin('article', 'article.id', 'term.article')
+    .select(['term.id', 'term.article', 'term.term', 'term.also', 'term.definition'])
+    .where('article.status', '=', 'published')

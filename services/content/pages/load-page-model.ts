@@ -13,9 +13,10 @@ import {
 } from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
-import type { ReadDatabase } from '../database/reader.ts'
+import type { ReadDatabase, Reader } from '../database/reader.ts'
 import { isStorable } from '../drafts/reasons-about-characters.ts'
 import { loadAds } from '../library/ads-repository.ts'
+import { type ArticleOver, hasExampleBeside } from '../library/article-over.ts'
 import { findNearestArticle } from '../library/nearest-article.ts'
 import { loadArticles } from '../library/page-articles.ts'
 import { showArticlePage } from './article-page.ts'
@@ -46,10 +47,13 @@ import { typesetModel } from './typeset-model.ts'
 /**
  * Loads the models of the pages at these paths. Paths without a page get a status that says why.
  * What their articles show is read for all of them at once.
+ *
+ * @param layOver gives an article that is shown in place of the one that is stored
  */
 export async function loadPageModels(
   db: ReadDatabase,
   paths: readonly PagePath[],
+  layOver?: (snapshot: Reader) => Promise<ArticleOver>,
 ): Promise<PageModels> {
   return inSnapshot(db, async (snapshot, history) => {
     // Postgres refuses some of the characters that an address may contain.
@@ -59,13 +63,15 @@ export async function loadPageModels(
     }))
     const slugs = routed.flatMap(({ route }) => (route?.kind === 'article' ? route.slug : []))
     const lists = routed.flatMap(({ route }) => (route?.kind === 'list' ? route : []))
-    const [{ revision }, words, ads, articles] = await settleAll([
+    const [{ revision }, words, ads, articles, over] = await settleAll([
       history,
       loadCommonData(db, snapshot, history),
       loadAds(snapshot, paths.map(adPath)),
-      loadArticles(snapshot, slugs),
+      layOver ? [] : loadArticles(snapshot, slugs),
+      layOver?.(snapshot),
     ])
-    const site = await openSiteScope(snapshot, { ...words, ads }, lists, articles)
+    const shell = over ? await shellWith(snapshot, words.shell, over) : words.shell
+    const site = await openSiteScope(snapshot, { ...words, shell, ads }, lists, articles, over)
 
     const models: Model[] = []
     const { locale } = site.site
@@ -75,6 +81,16 @@ export async function loadPageModels(
     }
     return { revision, shell: typesetModel(Shell, site.shell, locale), models }
   })
+}
+
+/** The first example of the site brings the page of tools into header and footer. */
+async function shellWith(db: Reader, shell: Shell, over: ArticleOver): Promise<Shell> {
+  const { hasTools: _, thirdPartyScripts, ...rest } = shell
+  return {
+    ...rest,
+    ...((await hasExampleBeside(db, over)) && { hasTools: true }),
+    ...(thirdPartyScripts && { thirdPartyScripts }),
+  }
 }
 
 type Model = PageModels['models'][number]

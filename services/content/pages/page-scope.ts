@@ -13,6 +13,7 @@ import { ALL } from '../addresses/lists.ts'
 import type { ListRoute } from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { type ArticleOver, cardsWith, loadOver } from '../library/article-over.ts'
 import { type CardRow, cardsOf, cardsOnArchives, type LinkRow } from '../library/card-repository.ts'
 import { chooseFavorites } from '../library/favorites.ts'
 import { lastPositions, loadFronts } from '../library/listings.ts'
@@ -57,12 +58,14 @@ export interface PageScope extends SiteScope {
  *
  * @param wanted the requested fronts and archive pages of lists
  * @param rows the requested articles
+ * @param over an article in place of the one that is stored
  */
 export async function openSiteScope(
   db: Reader,
   known: CommonData & Pick<SiteScope, 'ads'>,
   wanted: readonly ListRoute[],
   rows: readonly ArticleRow[],
+  over?: ArticleOver,
 ): Promise<SiteScope> {
   const { pageSize, more } = known.constants
   // The site map lists titles, not cards, and reads them itself.
@@ -75,13 +78,36 @@ export async function openSiteScope(
     cardsOnArchives(db, archives, pageSize),
     loadPageArticles(db, rows, more),
   ])
+  const shown = over && (await layOver(db, over, more, { ...fronted, archiveCards, articles }))
   return {
     ...known,
     db,
     ...fronted,
     archiveCards,
     articles,
+    ...shown,
     lastPosition: (list) => last.get(list) ?? 0,
+  }
+}
+
+/** The article as its page shows it, and its card on the requested pages of lists that it is on. */
+async function layOver(
+  db: Reader,
+  over: ArticleOver,
+  more: number,
+  {
+    frontCards,
+    archiveCards,
+    articles,
+  }: Pick<SiteScope, 'frontCards' | 'archiveCards' | 'articles'>,
+) {
+  const withCard = (cards: ReadonlyMap<string, CardRow[]>) =>
+    new Map(Array.from(cards, ([list, rows]) => [list, cardsWith(rows, over)]))
+  const article = await loadOver(db, over, more)
+  return {
+    frontCards: withCard(frontCards),
+    archiveCards: withCard(archiveCards),
+    articles: new Map([...articles, [article.slug, article]]),
   }
 }
 

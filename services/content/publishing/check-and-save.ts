@@ -36,6 +36,12 @@ export interface SavingContext extends DraftContext {
   siblings?: Siblings | undefined
 }
 
+interface Saved extends Required<SavedDraft> {
+  stored: WrittenArticle
+  /** What was stored before. */
+  existing: WholeArticle | undefined
+}
+
 /**
  * Saves a draft where the conditions of its request allow that. One that is stored already, such as
  * one that is sent again because its answer was lost, is answered as stored.
@@ -50,7 +56,7 @@ export async function checkAndSave(
   draft: unknown,
   existing: WholeArticle | undefined,
   context: SavingContext,
-): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
+): Promise<Saved> {
   const refusal = conditionRefusal(context.conditions, existing && entityTag(existing))
   const checked = checkForSaving(clock, slug, draft, existing, context)
   const text = textsOf(draft)
@@ -78,7 +84,7 @@ export async function checkAndSave(
   const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
   const { stored } = await saveArticle(...save)
   const saved = { ...Object(draft), updatedAt: stored.updated_at }
-  return { draft: saved, checked, stored, notices: [...aside, ...aboutTitle] }
+  return { draft: saved, checked, stored, existing, notices: [...aside, ...aboutTitle] }
 }
 
 export function checkForSaving(

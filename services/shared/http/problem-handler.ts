@@ -22,8 +22,21 @@ export function isUnavailable(error: unknown): boolean {
 export const isOverload = (error: unknown) =>
   error instanceof SiteError && error.code === 'overloaded'
 
-/** Answers every failure of a service in one format. */
+/** Answers every failure of a service in one format, and every address that it does not have. */
 export function installProblemHandler(app: FastifyInstance): void {
+  answerFailures(app)
+  app.setNotFoundHandler((request, reply) => {
+    // The answer to HEAD must have the same length as the one to GET.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    return sendProblem(request, reply, 404, {
+      code: 'not-found',
+      detail: `${method} ${request.url.split('?', 1)[0]} does not exist`,
+    })
+  })
+}
+
+/** Answers every failure of some routes in one format. */
+export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof SiteError) {
       const status = PROBLEMS[error.code].status
@@ -66,15 +79,6 @@ export function installProblemHandler(app: FastifyInstance): void {
     return sendProblem(request, reply, status === 503 ? 503 : 500, {
       code: 'internal',
       detail: 'Something failed on our side',
-    })
-  })
-
-  app.setNotFoundHandler((request, reply) => {
-    // The answer to HEAD must have the same length as the one to GET.
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    return sendProblem(request, reply, 404, {
-      code: 'not-found',
-      detail: `${method} ${request.url.split('?', 1)[0]} does not exist`,
     })
   })
 }

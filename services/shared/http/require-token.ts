@@ -8,16 +8,23 @@ import { bearerToken, digestOf, isSameDigest } from './secrets.ts'
 export function requireToken(token: string) {
   const expected = digestOf(token)
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    const { authorization } = headers
-    const given = bearerToken(authorization) ?? passwordOf(authorization) ?? ''
+    const given = tokenIn(headers.authorization) ?? ''
     if (isSameDigest(digestOf(given), expected)) return
-    return reply
-      .code(401)
-      .header('www-authenticate', 'Basic realm="finlore", charset="UTF-8"')
-      .header('cache-control', 'no-store')
-      .send({ status: 'send the token as the password of any user' })
+    return askForToken(reply)
   }
 }
+
+/** The token in a header `Authorization`: a bearer, or the password of any user name. */
+export const tokenIn = (authorization: string | undefined): string | undefined =>
+  bearerToken(authorization) ?? passwordOf(authorization)
+
+/** An answer upon which browsers ask people for a password. */
+export const askForToken = (reply: FastifyReply) =>
+  reply
+    .code(401)
+    .header('www-authenticate', 'Basic realm="finlore", charset="UTF-8"')
+    .header('cache-control', 'no-store')
+    .send({ status: 'send the token as the password of any user' })
 
 function passwordOf(authorization = ''): string | undefined {
   const [, encoded = ''] = /^basic +(\S+)$/i.exec(authorization) ?? []

@@ -561,5 +561,11 @@ export const THREATS: Section = {
         'Readers get only pictures that were made of it, with pixels and nothing else. Lint reads each to its end, counts pixels before it decodes any, and knows four kinds of files',
       ],
     },
+    T30: {
+      says: [
+        'Somebody looks at what an editor prepares, or a prepared text does harm where it is looked at',
+        'Previews are on a private port, for those with a token of an editor, are kept nowhere, and have the policy of all pages',
+      ],
+    },
   },
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { SearchHit, ShownHit } from '#shared/contracts/page.ts'
+import type { ArticlePage, SearchHit, ShownHit } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isOverload } from '#shared/http/problem-handler.ts'
 import { createRoom } from '#shared/room.ts'
@@ -72,8 +72,13 @@ export function createHitShower(options: HitShowerOptions): ShowHits {
 /** `undefined` unless the entry is an article that readers see; one that has moved is not. */
 function cardOf(entry: StoredEntry): Card | undefined {
   const page = storedArticle(entry)
-  const section = page?.breadcrumb.at(-1)
-  if (!page || !section) return undefined
+  return page && hitCardOf(page)
+}
+
+/** What a hit shows of an article beside its title. */
+export function hitCardOf(page: ArticlePage): Card | undefined {
+  const section = page.breadcrumb.at(-1)
+  if (!section) return undefined
   const { description, publishedAt } = page.article
   return { description, publishedAt, section: { title: section.title, path: section.path } }
 }

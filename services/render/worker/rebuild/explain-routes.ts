@@ -32,25 +32,7 @@ export async function explainRoutes(
   routes.post(
     '/explain',
     { bodyLimit: BODY_LIMIT, schema: { body: ExplainQuestion } },
-    async ({ body: { tags } }): Promise<ExplainAnswer> => {
-      const changedTags = sql<Tag[]>`${tags}::text[]`
-      const met = sql<
-        Tag[]
-      >`array(select unnest(tags) intersect select unnest(${changedTags}) order by 1)`
-      const readers = db
-        .selectFrom('page_reads')
-        .where('build', '=', build)
-        .where('tags', '&&', changedTags)
-      const { total } = await readers
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      const pages = await readers
-        .select(['path', met.as('tags')])
-        .orderBy('path')
-        .limit(MAX_EXPLAINED)
-        .execute()
-      return { pages, total, shell: tags.includes(SHELL_TAG) }
-    },
+    async ({ body: { tags } }) => explainTags(db, build, tags),
   )
 
   routes.get(
@@ -74,6 +56,31 @@ export async function explainRoutes(
       return reads
     },
   )
+}
+
+/** Which recorded pages read any of these tags, and which of them. */
+export async function explainTags(
+  db: Kysely<RenderDatabase>,
+  build: string,
+  tags: readonly Tag[],
+): Promise<ExplainAnswer> {
+  const changedTags = sql<Tag[]>`${[...tags]}::text[]`
+  const met = sql<
+    Tag[]
+  >`array(select unnest(tags) intersect select unnest(${changedTags}) order by 1)`
+  const readers = db
+    .selectFrom('page_reads')
+    .where('build', '=', build)
+    .where('tags', '&&', changedTags)
+  const { total } = await readers
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const pages = await readers
+    .select(['path', met.as('tags')])
+    .orderBy('path')
+    .limit(MAX_EXPLAINED)
+    .execute()
+  return { pages, total, shell: tags.includes(SHELL_TAG) }
 }
 
 /** The path of the entry that an address is answered from. */

@@ -142,6 +142,8 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     '/healthz',
     '/jobs',
     '/explain',
+    '/drafts/00000000-0000-4000-8000-000000000000/preview',
+    '/articles/what-owning-a-share-gives-you/editions/1/preview',
     '/page-models',
     '/titles',
     '/changes?after=0',

@@ -141,6 +141,8 @@ test('a database without a stored language has that of its content', async () =>
       drop function content.note_facts() cascade;
       drop index content.source_file_article;
       alter table content.source_file drop column base, drop column text;
+      drop index content.article_links;
+      drop function content.linked_names(text);
       drop table content.draft;
       drop table content.release;
       drop table content.edition;

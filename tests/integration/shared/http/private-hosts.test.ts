@@ -17,6 +17,7 @@ test.each([
   ['worker', '/jobs/'],
   ['worker', '/metrics'],
   ['worker', '/explain?path=/'],
+  ['worker', '/drafts/00000000-0000-4000-8000-000000000000/preview'],
 ])('%s refuses %s for a public host name [T14]', async (name, path) => {
   const url = name === 'content' ? site.contentUrl : site.workerUrl
   const refused = await rawRequest(url, path, { headers: REBOUND })

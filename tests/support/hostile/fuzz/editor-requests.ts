@@ -33,7 +33,12 @@ const READING = [
     '/articles/fuzz-a',
   ],
   ...['/articles', '/articles?author=a&limit=5', '/articles?state=withdrawn&after=a', '/editions'],
-  ...['/articles/fuzz-a/editions', '/articles/fuzz-a/editions/1', '/articles/fuzz-a/diff?from=1'],
+  ...[
+    '/articles/fuzz-a/editions',
+    '/articles/fuzz-a/inbound?limit=5',
+    '/articles/fuzz-a/editions/1',
+    '/articles/fuzz-a/diff?from=1',
+  ],
   ...['/editions?after=2026-01-01_00000000-0000-4000-8000-000000000000', '/drafts?by=a'],
   ...['/edits-for-files', '/edits-for-files?after=made:a', `/drafts/${NO_DRAFT}`],
 ]
@@ -93,6 +98,9 @@ const edit = fc.oneof(
       '/drafts',
       `/drafts/${NO_DRAFT}/publish`,
       `/drafts/${NO_DRAFT}/merge`,
+      `/drafts/${NO_DRAFT}/preview-model`,
+      `/drafts/${NO_DRAFT}/dry-run`,
+      `/articles/${SLUGS[2]}/editions/1/preview-model?form=card`,
     ),
     fc.oneof(
       changed(DRAFT).map((fields) => `{"slug":"fuzz-a","fields":${fields}}`),
