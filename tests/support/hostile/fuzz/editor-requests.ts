@@ -35,6 +35,7 @@ const READING = [
   ...['/articles', '/articles?author=a&limit=5', '/articles?state=withdrawn&after=a', '/editions'],
   ...['/articles/fuzz-a/editions', '/articles/fuzz-a/editions/1', '/articles/fuzz-a/diff?from=1'],
   ...['/editions?after=2026-01-01_00000000-0000-4000-8000-000000000000', '/drafts?by=a'],
+  ...['/openapi', '/openapi.json', '/openapi/json', '/openapi/yaml', '/openapi/static/index.css'],
   ...['/edits-for-files', '/edits-for-files?after=made:a', `/drafts/${NO_DRAFT}`],
 ]
 
