@@ -1,8 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Instant } from '#shared/contracts/primitives.ts'
 import { fieldOf } from '#shared/field-of.ts'
 import { keysOf } from '#shared/keys-of.ts'
+import { WEBHOOK_KINDS } from '../webhooks/webhook-kinds.ts'
 import { SECTIONS } from './route-description.ts'
 
 /** No script, style or picture from elsewhere; requests of its own to this port only. */
@@ -35,6 +38,7 @@ export async function apiDocument(app: FastifyInstance): Promise<void> {
         },
       },
       security: [{ editor: [] }],
+      webhooks: describedWebhooks(),
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
     transform: ({ schema, url }) => ({ schema: withBody(schema), url }),
@@ -49,6 +53,23 @@ export async function apiDocument(app: FastifyInstance): Promise<void> {
     reply.type('application/json; charset=utf-8').send(document()),
   )
 }
+
+/** What receivers are told, in the form of routes that they have. */
+const describedWebhooks = () =>
+  Object.fromEntries(
+    keysOf(WEBHOOK_KINDS).map((kind) => {
+      const { what, data } = WEBHOOK_KINDS[kind]
+      const schema = Type.Object({ type: Type.Literal(kind), timestamp: Instant, data })
+      const post = {
+        summary: what,
+        tags: ['Webhooks'],
+        security: [],
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: { '2XX': { description: 'It has arrived; anything else is sent again.' } },
+      }
+      return [kind, { post }]
+    }),
+  )
 
 /** The body of a route that reads it by itself. */
 function withBody<T extends object>(schema: T): T {

@@ -18,6 +18,7 @@ import { putArticle } from './put-article.ts'
 import { releaseRoutes } from './release-routes.ts'
 import { describes } from './route-description.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 const defaults = describes({
   summary: 'Answers the entities that an article gets with `defaultEntities`',
@@ -52,4 +53,5 @@ export async function articleEditorRoutes(
   changeReleaseRoutes(app, verb)
   publishReleaseRoute(app, verb)
   scheduleRoutes(app, verb)
+  webhookRoutes(app, verb)
 }

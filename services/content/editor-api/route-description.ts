@@ -10,6 +10,7 @@ export const SECTIONS = {
   Drafts: 'Texts that are prepared, and that no reader sees',
   Releases: 'Drafts that are published together, or at a time',
   Ads: 'The ad data of the site',
+  Webhooks: 'Notices of edits to other programs',
 } as const
 
 interface RouteDescription<Answers> {

@@ -108,6 +108,14 @@ describe('the description of the editor API', () => {
     )
   })
 
+  test('says what receivers of webhooks are told, and so does the manual', async () => {
+    const manual = await readFile(MANUAL, 'utf8')
+    const named = [...manual.matchAll(/^\| `(articles?\.[a-z]+)` \|/gm)].map(([, kind]) => kind)
+    const { webhooks } = JSON.parse(text)
+    expect(Object.keys(webhooks)).toContain('article.published')
+    expect(named).toEqual(Object.keys(webhooks))
+  })
+
   test('can be read as a page, without a token, whose files are all on this port', async () => {
     const page = await app.inject('/openapi')
     expect(page.statusCode).toBe(200)

@@ -143,6 +143,7 @@ test('a database without a stored language has that of its content', async () =>
       alter table content.source_file drop column base, drop column text;
       drop table content.draft;
       drop table content.release;
+      drop table content.webhook_delivery, content.webhook_receiver;
       drop table content.edition;
       drop index content.article_withdrawn;
       drop function content.refuse_other_edition();

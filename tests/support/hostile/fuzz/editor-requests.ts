@@ -36,6 +36,7 @@ const READING = [
   ...['/articles/fuzz-a/editions', '/articles/fuzz-a/editions/1', '/articles/fuzz-a/diff?from=1'],
   ...['/editions?after=2026-01-01_00000000-0000-4000-8000-000000000000', '/drafts?by=a'],
   ...['/openapi', '/openapi.json', '/openapi/json', '/openapi/yaml', '/openapi/static/index.css'],
+  ...['/webhooks/failed', '/webhooks/failed?after=5&limit=5'],
   ...['/edits-for-files', '/edits-for-files?after=made:a', `/drafts/${NO_DRAFT}`],
 ]
 
@@ -94,6 +95,7 @@ const edit = fc.oneof(
       '/drafts',
       `/drafts/${NO_DRAFT}/publish`,
       `/drafts/${NO_DRAFT}/merge`,
+      `/webhooks/failed/${NO_DRAFT}/retry`,
     ),
     fc.oneof(
       changed(DRAFT).map((fields) => `{"slug":"fuzz-a","fields":${fields}}`),
