@@ -24,7 +24,7 @@ const CUT_OFF_MS = 1_500
 
 type ContentSettings = Pick<
   StartConfig,
-  'CONTENT_DIR' | 'INDEXING' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'
+  'CONTENT_DIR' | 'INDEXING' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE' | 'WEBHOOKS_INSIDE'
 >
 
 /**

@@ -10,9 +10,11 @@ import { createEditedModels } from './changes/edited-models.ts'
 import { observeContent } from './content-metrics.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { adRoutes } from './editor-api/ad-routes.ts'
+import { apiDocument } from './editor-api/api-document.ts'
 import { articleEditorRoutes } from './editor-api/article-editor-routes.ts'
 import { watchTokens } from './editor-api/editor-tokens.ts'
 import { guardEditors } from './editor-api/guard-editors.ts'
+import { describeAnswers } from './editor-api/route-description.ts'
 import { loadPageModels } from './pages/load-page-model.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
 import { searchRoutes } from './pages/search-routes.ts'
@@ -65,11 +67,15 @@ export function buildApp(dependencies: ContentDependencies): Service {
   const { editorToken: tokens, editorTokenFile: file } = dependencies
   const known = watchTokens({ tokens, file, log: service.app.log })
   const { requireEditor, askerOf, makerOf } = guardEditors(service.app, known)
-  service.app.register(async (editors) => {
-    editors.addHook('onRequest', requireEditor)
-    const { read, write } = store
-    editors.register(articleEditorRoutes, { read, write, locale, now, askerOf, makerOf })
-    editors.register(adRoutes, { read, write, metrics: service.metrics, askerOf })
+  service.app.register(async (api) => {
+    await apiDocument(api)
+    describeAnswers(api)
+    api.register(async (editors) => {
+      editors.addHook('onRequest', requireEditor)
+      const { read, write } = store
+      editors.register(articleEditorRoutes, { read, write, locale, now, askerOf, makerOf })
+      editors.register(adRoutes, { read, write, metrics: service.metrics, askerOf })
+    })
   })
   return service
 }

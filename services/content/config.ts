@@ -4,6 +4,7 @@ import { Locale } from '#shared/contracts/primitives.ts'
 import { reasonOf } from '#shared/database/try-again.ts'
 import { AdsUrl } from './ads/ads-document.ts'
 import { readEditorTokens } from './editor-api/editor-tokens.ts'
+import { readReceivers, type WebhookSettings, webhookEnv } from './webhooks/webhook-receivers.ts'
 
 /** What editors and ads need, also where one process runs the whole site. */
 export const editingEnv = {
@@ -12,6 +13,7 @@ export const editingEnv = {
   /** The file that the tokens come from, if any. It is read again while the service runs. */
   EDITOR_TOKEN_FILE: Type.Optional(Type.String()),
   SAPE_URL: AdsUrl,
+  ...webhookEnv,
 }
 
 const ContentEnv = Type.Object({
@@ -28,12 +30,22 @@ export type ContentConfig = Readonly<Static<typeof ContentEnv>>
 export const loadConfig = (env: NodeJS.ProcessEnv): ContentConfig =>
   requireTokens(parseEnv(ContentEnv, env))
 
-/** @throws {EnvironmentError} when a token is invalid */
-export function requireTokens<T extends { EDITOR_TOKEN?: string }>(config: T): T {
+/** @throws {EnvironmentError} when a token, or a receiver of webhooks, is invalid */
+export function requireTokens<T extends WebhookSettings & { EDITOR_TOKEN?: string }>(config: T): T {
+  const { EDITOR_TOKEN: tokens } = config
+  const problems = [
+    ...reasonAgainst('EDITOR_TOKEN', () => tokens === undefined || readEditorTokens(tokens)),
+    ...reasonAgainst('WEBHOOKS', () => readReceivers(config)),
+  ]
+  if (problems.length > 0) throw new EnvironmentError(problems)
+  return config
+}
+
+function reasonAgainst(name: string, read: () => unknown): string[] {
   try {
-    if (config.EDITOR_TOKEN !== undefined) readEditorTokens(config.EDITOR_TOKEN)
-    return config
+    read()
+    return []
   } catch (cause) {
-    throw new EnvironmentError([`EDITOR_TOKEN: ${reasonOf(cause)}`])
+    return [`${name}: ${reasonOf(cause)}`]
   }
 }

@@ -13,8 +13,12 @@ import { pollAds } from './edits/poll-ads.ts'
 import { relinkInBackground } from './edits/relink-in-background.ts'
 import { scheduleMenu } from './edits/schedule-menu.ts'
 import { runReleases } from './releases/run-releases.ts'
+import { startWebhooks } from './start-webhooks.ts'
+import type { WebhookPace } from './webhooks/deliver-webhooks.ts'
 
-type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>>
+type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>> & {
+  webhookPace?: Partial<WebhookPace>
+}
 
 /**
  * Starts the content service and its background tasks: the year, links to terms, the menu,
@@ -29,7 +33,7 @@ export function startContent(settings: Settings<ContentConfig>, parts: ContentPa
     async () => {
       // A database that could not be asked at the start may be another one than was thought.
       await requireIdentity(content.store.write, { locale: settings.SITE_LOCALE })
-      return keepUp(settings, content)
+      return keepUp(settings, content, parts.webhookPace)
     },
   )
   return {
@@ -66,10 +70,14 @@ export function openContent(settings: Settings<ContentConfig>, parts: ContentPar
   }
 }
 
-function keepUp(
-  { SITE_LOCALE: locale, SAPE_URL: url }: Pick<ContentConfig, 'SITE_LOCALE' | 'SAPE_URL'>,
+async function keepUp(
+  settings: Settings<ContentConfig>,
   { store: { write: db }, signal, service }: ReturnType<typeof openContent>,
+  pace: Partial<WebhookPace> | undefined,
 ) {
+  const { SITE_LOCALE: locale, SAPE_URL: url } = settings
+  // Asks the database, and so may fail: before anything else is started.
+  const webhooks = await startWebhooks(settings, { db, signal, service, pace })
   const { log } = service.app
   const saying = (message: string) => (error: unknown) => log.warn({ err: error }, message)
   const linking = { signal, onFailure: saying('older articles are not linked to all terms yet') }
@@ -87,6 +95,7 @@ function keepUp(
       onHeld: (release) => log.warn(release, 'a release could not be published at its time'),
       onFailure: saying('what is due could not be published yet'),
     }),
+    ...webhooks,
     ...(url === undefined ? [] : [pollAds({ db, url, log })]),
   ]
   return {

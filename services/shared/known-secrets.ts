@@ -14,6 +14,8 @@ export const SECRET_SETTINGS = [
   'REDIS_URL',
   // Contains the customer's key of the ad system.
   'SAPE_URL',
+  // Contains a secret of each receiver.
+  'WEBHOOKS',
 ] as const
 
 /** A shorter secret could be a common word, and removing that would make logs unreadable. */

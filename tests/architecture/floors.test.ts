@@ -40,7 +40,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'site',
       'rasters',
     ],
-    ...['changes', 'library', 'editions', 'edits', 'pages', 'folder', 'lint'],
+    ...['changes', 'library', 'editions', 'webhooks', 'edits', 'pages', 'folder', 'lint'],
     ...['merging', 'import', 'publishing', 'releases', 'editor-api'],
     ...['generation', 'explain', 'backup', 'commands', '.'],
   ],

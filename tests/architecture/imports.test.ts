@@ -75,6 +75,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   sharp: ['services/content/rasters', '*.test'],
   'robots-parser': ['services/content/lint'],
   '@fastify/static': ['services/render/files/export'],
+  '@fastify/swagger': ['services/content/editor-api'],
+  '@fastify/swagger-ui': ['services/content/editor-api'],
   '@fastify/rate-limit': ['services/search', 'services/shared/http'],
   '@orama/stemmers': ['services/search/words'],
   meilisearch: ['services/search/engines/meili'],
@@ -94,6 +96,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@sparticuz/chromium': ['deploy/pictures'],
   vitest: ['*.test'],
   'fast-check': ['*.test'],
+  '@seriousme/openapi-schema-validator': ['*.test'],
   parse5: ['services/content/ads', 'services/content/folder', '*.test'],
 }
 

@@ -117,7 +117,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
 
   test('reads secrets from files of its own, never from its environment [T15]', () => {
     const SECRET =
-      /^(?:DATABASE_URL|EDITOR_TOKEN|REDIS_URL|MEILI_KEY|JOBS_TOKEN|SAPE_URL|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY)$/
+      /^(?:DATABASE_URL|EDITOR_TOKEN|REDIS_URL|MEILI_KEY|JOBS_TOKEN|SAPE_URL|WEBHOOKS|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY)$/
     const hidden = everyContainer.filter(([, { env = [] }]) =>
       env.some(({ name }) => SECRET.test(name)),
     )

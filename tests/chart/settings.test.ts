@@ -15,6 +15,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   EDITOR_TOKEN: 'a-token-of-an-editor',
   REDIS_URL: 'redis://redis:6379',
   SAPE_URL: 'https://ads.example/data?user=a-secret',
+  WEBHOOKS: 'crm=https://crm.example/hook whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I=',
 }
 
 /** What a container's process finds in its environment; of secrets, what their files would say. */

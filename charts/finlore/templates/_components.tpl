@@ -71,11 +71,15 @@ content:
   awaitsSchema: true
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
+    WEBHOOKS_INSIDE: {{ ternary "on" "off" .Values.webhooks.inside | quote }}
   secrets:
     DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}
     EDITOR_TOKEN: {{- include "finlore.secret" (list . .Values.editor.existingSecret .Values.editor.key) | nindent 6 }}
     {{- with .Values.ads.existingSecret }}
     SAPE_URL: { secret: {{ . }}, key: {{ $.Values.ads.key }} }
+    {{- end }}
+    {{- with .Values.webhooks.existingSecret }}
+    WEBHOOKS: { secret: {{ . }}, key: {{ $.Values.webhooks.key }} }
     {{- end }}
 search:
   process: search

@@ -64,7 +64,7 @@ reported together.
 {{- $problems = append $problems "import.git.repository: write the address of the repository with the content, or set import.source=image" }}
 {{- end }}
 {{- end }}
-{{- $secret := list "DATABASE_URL" "EDITOR_TOKEN" "REDIS_URL" "MEILI_KEY" "MEILI_MASTER_KEY" "JOBS_TOKEN" "SAPE_URL" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
+{{- $secret := list "DATABASE_URL" "EDITOR_TOKEN" "REDIS_URL" "MEILI_KEY" "MEILI_MASTER_KEY" "JOBS_TOKEN" "SAPE_URL" "WEBHOOKS" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
 {{- range $where := list "pods" "ingress" "content" "search" "indexer" "render" "worker" "batch" }}
 {{- range $name, $_ := (index $.Values $where).extraEnv | default dict }}
 {{- if has $name $secret }}

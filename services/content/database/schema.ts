@@ -178,6 +178,9 @@ export interface Database {
     text: string | null
   }
   edition: EditionTable
+  /** The programs that are notified of edits, as the settings of the running service have them. */
+  webhook_receiver: { name: string }
+  webhook_delivery: WebhookDeliveryTable
   draft: DraftTable
   release: ReleaseTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
@@ -294,6 +297,27 @@ export interface HeldReason {
   code?: string | undefined
   /** 1-based. */
   line?: number | undefined
+}
+
+/** An event that a receiver is to be notified of. Once it was, the row is deleted. */
+export interface WebhookDeliveryTable {
+  /** In the order of edits. A string, because it is a bigint. */
+  position: GeneratedAlways<string>
+  /** The same for all receivers, and at every try. */
+  event: string
+  receiver: string
+  kind: string
+  /** Whose events are delivered in order; null for an import. */
+  article: string | null
+  at: Instant
+  /** What is sent, to the byte. */
+  body: string
+  tries: ColumnType<number, number | undefined, number>
+  next_at: ColumnType<Instant, Instant | undefined, Instant>
+  /** When it was given up. */
+  failed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  /** Why the last try failed. */
+  reason: string | null
 }
 
 /** The Postgres schema of these tables, and the name of the folder of its migrations. */

@@ -12,8 +12,10 @@ import type { Database } from '../database/schema.ts'
 import { saveAds } from '../edits/save-ads.ts'
 import { findPageless } from '../library/find-pages.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
+import { SavedAds } from './answers.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import type { AskerOf } from './guard-editors.ts'
+import { describes } from './route-description.ts'
 
 interface AdRoutesOptions {
   read: ReadDatabase
@@ -43,7 +45,18 @@ export async function adRoutes(
 
   routes.put(
     '/ads',
-    { bodyLimit: BODY_LIMIT, schema: { querystring: DryRunQuery } },
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        querystring: DryRunQuery,
+        ...describes({
+          summary: 'Replaces the ad data, and says which parts cannot be shown',
+          section: 'Ads',
+          answers: { 200: SavedAds },
+          sends: AdsDocument,
+        }),
+      },
+    },
     async (request, reply) => {
       const { body, query, log } = request
       const reasons = reasonsAgainstAds(body)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { defaultEntities } from '../drafts/entities.ts'
 import { loadDraftContext } from '../publishing/draft-context.ts'
+import { DefaultEntities } from './answers.ts'
 import { articleListRoutes } from './article-list-routes.ts'
 import { type ArticleEditorOptions, articleVerb, config, routesOf } from './article-verb.ts'
 import { changeReleaseRoutes } from './change-release-routes.ts'
@@ -17,8 +18,16 @@ import { publishDraft } from './publish-draft.ts'
 import { publishReleaseRoute } from './publish-release-route.ts'
 import { putArticle } from './put-article.ts'
 import { releaseRoutes } from './release-routes.ts'
+import { describes } from './route-description.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { tryDraft } from './try-draft.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+const defaults = describes({
+  summary: 'Answers the entities that an article gets with `defaultEntities`',
+  section: 'Articles',
+  answers: { 200: DefaultEntities },
+})
 
 /**
  * Routes of the editor API, a file for each verb; the caller registers them behind the token. Every
@@ -29,7 +38,7 @@ export async function articleEditorRoutes(
   options: ArticleEditorOptions,
 ): Promise<void> {
   const verb = articleVerb(options)
-  routesOf(app).get('/default-entities', { config }, async () => {
+  routesOf(app).get('/default-entities', { config, schema: defaults }, async () => {
     const { vocabulary } = await loadDraftContext(options.read)
     return { entities: defaultEntities(vocabulary.categories) }
   })
@@ -50,4 +59,5 @@ export async function articleEditorRoutes(
   scheduleRoutes(app, verb)
   tryDraft(app, verb)
   previewModelRoutes(app, verb)
+  webhookRoutes(app, verb)
 }

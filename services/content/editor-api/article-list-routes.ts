@@ -4,17 +4,29 @@ import { Slug } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { ALL, authorList } from '../addresses/lists.ts'
 import { listPublished, listWithdrawn } from '../library/article-list.ts'
+import { ArticlePart } from './answers.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
-
-const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
+import { Limit } from './list-cursor.ts'
+import { described, describes } from './route-description.ts'
 
 const ListQuery = Type.Object({
-  state: Type.Optional(Type.Enum(['published', 'withdrawn'])),
-  /** The slug of an author, of a category, or of a subcategory with its category: `news/markets`. */
-  author: Type.Optional(Slug),
-  category: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+(?:/[a-z0-9-]+)?$', maxLength: 250 })),
+  state: Type.Optional(
+    Type.Enum(['published', 'withdrawn'], { description: 'published, unless it is said' }),
+  ),
+  author: Type.Optional(described(Slug, 'The slug of an author')),
+  category: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9-]+(?:/[a-z0-9-]+)?$',
+      maxLength: 250,
+      description: 'The slug of a category, or of a subcategory with its category: `news/markets`',
+    }),
+  ),
   /** A place in the list or, of withdrawn ones, an address. */
-  after: Type.Optional(Type.Union([Slug, Type.String({ pattern: '^\\d{1,9}$' })])),
+  after: Type.Optional(
+    Type.Union([Slug, Type.String({ pattern: '^\\d{1,9}$' })], {
+      description: 'Where the list goes on, as the last answer says',
+    }),
+  ),
   limit: Type.Optional(Limit),
 })
 
@@ -24,7 +36,17 @@ export function articleListRoutes(app: FastifyInstance, { read }: ArticleVerb): 
 
   routes.get(
     '/articles',
-    { config, schema: { querystring: ListQuery } },
+    {
+      config,
+      schema: {
+        querystring: ListQuery,
+        ...describes({
+          summary: 'Lists articles, the last published first',
+          section: 'Articles',
+          answers: { 200: ArticlePart },
+        }),
+      },
+    },
     async ({ query: { state = 'published', author, category, after, limit = 50 } }) => {
       const part = { limit, after }
       if (state === 'withdrawn') {

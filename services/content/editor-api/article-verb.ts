@@ -8,6 +8,7 @@ import { createGroupCommit } from '../changes/group-commit.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import type { AskerOf, MakerOf } from './guard-editors.ts'
+import { described } from './route-description.ts'
 
 export interface ArticleEditorOptions {
   read: ReadDatabase
@@ -49,6 +50,11 @@ export const config = { deadlineMs: 3_000, longestMs: 10_000 }
 /** Of a request with a body that changes nothing. */
 export const readingConfig = { ...config, onlyReads: true }
 
-export const params = Type.Object({ slug: Slug })
-const Tags = Type.Optional(Type.String({ maxLength: 1000 }))
-export const headers = Type.Object({ 'if-match': Tags, 'if-none-match': Tags })
+export const params = Type.Object({ slug: described(Slug, 'The address of an article') })
+const Tags = Type.String({ maxLength: 1000 })
+export const headers = Type.Object({
+  'if-match': Type.Optional(
+    described(Tags, 'The `ETag` of the text that you have read; `*` for whatever is stored'),
+  ),
+  'if-none-match': Type.Optional(described(Tags, '`*` for a text that must not be there yet')),
+})

@@ -13,6 +13,7 @@ import { requireSeen } from '../publishing/require-seen.ts'
 import { replaceDrafts } from '../releases/change-release.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { answerRelease, ReleaseParams, releaseAt, requireUnpublished } from './release-at.ts'
+import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 /** The most texts that become one revision. */
 const MAX_DRAFTS_OF_RELEASE = 500
@@ -80,7 +81,10 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
 
   routes.patch(
     '/releases/:id',
-    { config, schema: { params: ReleaseParams, headers, body: ReleasePatch } },
+    {
+      config,
+      schema: { params: ReleaseParams, headers, body: ReleasePatch, ...RELEASE_ROUTES.change },
+    },
     async (request, reply) => {
       const { name, drafts } = request.body
       const release = await change(request, async (tx, { release: { id, state } }) => {
@@ -99,7 +103,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
 
   routes.post(
     '/releases/:id/cancel',
-    { config, schema: { params: ReleaseParams, headers } },
+    { config, schema: { params: ReleaseParams, headers, ...RELEASE_ROUTES.cancel } },
     async (request, reply) => {
       const release = await change(request, async (tx, { release: { id, name } }) => {
         await openDrafts(tx, id)
@@ -112,7 +116,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
 
   routes.delete(
     '/releases/:id',
-    { config, schema: { params: ReleaseParams, headers } },
+    { config, schema: { params: ReleaseParams, headers, ...RELEASE_ROUTES.takeApart } },
     async (request, reply) => {
       const release = await change(request, async (tx, { release: { id } }) => {
         await openDrafts(tx, id)

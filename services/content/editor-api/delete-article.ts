@@ -7,16 +7,31 @@ import { loadWhole } from '../library/stored-article.ts'
 import { conditionRefusal } from '../publishing/conditions.ts'
 import { findArticle } from '../publishing/stored-articles.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
+import { Withdrawn } from './answers.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { brokenBy, noticesOf } from './inbound-links.ts'
+import { describes } from './route-description.ts'
 
 /** Withdraws an article; withdrawing it again is no edit. */
 export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
   const { locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).delete(
     '/articles/:slug',
-    { config, schema: { params, headers, querystring: DryRunQuery } },
+    {
+      config,
+      schema: {
+        params,
+        headers,
+        querystring: DryRunQuery,
+        ...describes({
+          summary: 'Withdraws an article: readers get 410',
+          section: 'Articles',
+          answers: { 200: Withdrawn },
+          refusals: ['not-found', 'precondition-required', 'precondition-failed'],
+        }),
+      },
+    },
     async (request, reply) => {
       const { query } = request
       const conditions = { ...request.headers, dryRun: query.dryRun }

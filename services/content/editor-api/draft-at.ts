@@ -7,7 +7,9 @@ import type { Database } from '../database/schema.ts'
 import { type DraftText, draftTag, findDraft, type StoredDraft } from '../editions/stored-draft.ts'
 import { changedMeanwhile } from '../publishing/require-seen.ts'
 
-export const DraftParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const DraftParams = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The id of a draft' }),
+})
 
 export async function draftAt(db: Reader, id: string): Promise<StoredDraft> {
   const draft = await findDraft(db, id)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { Slug } from '#shared/contracts/primitives.ts'
+import type { Static } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import { DRAFT_FIELDS } from '../drafts/draft-fields.ts'
@@ -17,52 +16,17 @@ import { areEqual } from '../edits/article-state.ts'
 import { loadWhole } from '../library/stored-article.ts'
 import { changedMeanwhile, requireSeen } from '../publishing/require-seen.ts'
 import { findArticle } from '../publishing/stored-articles.ts'
-import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import { answer, DraftParams, draftAt, requireUnscheduled, saveDraft } from './draft-at.ts'
+import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+import { answer, draftAt, requireUnscheduled, saveDraft } from './draft-at.ts'
+import { DRAFT_REQUESTS, type DraftPatch, type NewDraft } from './draft-requests.ts'
 import { withTextEdits } from './edit-text.ts'
-import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
+import { requireTime } from './list-cursor.ts'
 import { withChanges } from './patch-fields.ts'
 
 /** Drafts of one editor that are not discarded. */
 const MAX_DRAFTS = 1_000
 /** How long discarded drafts are kept. */
 const DISCARDED_DAYS = 30
-
-const AnyFields = Type.Record(Type.String(), Type.Unknown())
-const Tag = Type.String({ pattern: '^"[\\w-]{22}"$' })
-
-const NewDraft = Type.Object(
-  {
-    /** The address of a new article. */
-    slug: Type.Optional(Slug),
-    /** The address of the article that it changes. */
-    article: Type.Optional(Slug),
-    /** The edition that it begins with; without it, what is stored. */
-    edition: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-    fields: Type.Optional(AnyFields),
-  },
-  { additionalProperties: false },
-)
-
-const DraftPatch = Type.Object(
-  {
-    slug: Type.Optional(Slug),
-    /** The ETag of what its editor has seen of the article, once it was edited elsewhere. */
-    base: Type.Optional(Tag),
-    discarded: Type.Optional(Type.Literal(false)),
-    /** Those that change; null takes one out. */
-    fields: Type.Optional(AnyFields),
-    edits: Type.Optional(Type.Unknown()),
-  },
-  { additionalProperties: false },
-)
-
-const ListQuery = Type.Object({
-  by: Type.Optional(EditorName),
-  state: Type.Optional(Type.Enum(['open', 'discarded'])),
-  after: Type.Optional(TimeCursor),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-})
 
 /** Texts that editors prepare. Nothing here waits for an edit, and no reader sees it. */
 export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
@@ -72,14 +36,17 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
 
   routes.get(
     '/drafts',
-    { config, schema: { querystring: ListQuery } },
+    {
+      config,
+      schema: DRAFT_REQUESTS.list,
+    },
     async ({ query: { state = 'open', limit = 50, by, after } }) => {
       requireTime(after)
       return listDrafts(read, { by, after, limit, isDiscarded: state === 'discarded' })
     },
   )
 
-  routes.post('/drafts', { config, schema: { body: NewDraft } }, async (request, reply) => {
+  routes.post('/drafts', { config, schema: DRAFT_REQUESTS.begin }, async (request, reply) => {
     const { text, article } = await beginningOf(read, request.body)
     requireFields(text.fields)
     const by = whoOf(request)
@@ -96,13 +63,21 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     return answer(reply.code(201), made)
   })
 
-  routes.get('/drafts/:id', { config, schema: { params: DraftParams } }, async (request, reply) =>
-    answer(reply, await draftAt(read, request.params.id)),
+  routes.get(
+    '/drafts/:id',
+    {
+      config,
+      schema: DRAFT_REQUESTS.read,
+    },
+    async (request, reply) => answer(reply, await draftAt(read, request.params.id)),
   )
 
   routes.patch(
     '/drafts/:id',
-    { config, schema: { params: DraftParams, headers, body: DraftPatch } },
+    {
+      config,
+      schema: DRAFT_REQUESTS.change,
+    },
     async (request, reply) => {
       const draft = await draftAt(write, request.params.id)
       const text = changedText(draft, request.body)
@@ -119,10 +94,16 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
       return answer(reply, saved)
     },
   )
+  discardDraft(app, verb)
+}
 
-  routes.delete(
+function discardDraft(app: FastifyInstance, { write, now }: ArticleVerb): void {
+  routesOf(app).delete(
     '/drafts/:id',
-    { config, schema: { params: DraftParams, headers } },
+    {
+      config,
+      schema: DRAFT_REQUESTS.discard,
+    },
     async (request, reply) => {
       const draft = await draftAt(write, request.params.id)
       requireSeen(request.headers, draft.tag, 'draft')

@@ -7,7 +7,7 @@ const MAX_EDITS = 100
 const MAX_WORDS = 20_000
 
 /** Changes of a text in place: for one word, not all of it has to be sent. */
-const TextEdits = Type.Array(
+export const TextEdits = Type.Array(
   Type.Object(
     {
       /** As it stands in the text, to the letter. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Slug } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
@@ -13,30 +12,9 @@ import {
 } from '../editions/history.ts'
 import { loadEditsForFiles } from '../merging/edits-for-files.ts'
 import { findArticle } from '../publishing/stored-articles.ts'
-import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
-import { EditorName, requireTime, TimeCursor } from './list-cursor.ts'
-
-/** Editions answered at once. */
-const MAX_EDITIONS = 100
-
-const EditionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
-const HistoryQuery = Type.Object({
-  /** Only editions before this one. */
-  before: Type.Optional(EditionNumber),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EDITIONS })),
-})
-const RecentQuery = Type.Object({
-  by: Type.Optional(EditorName),
-  after: Type.Optional(TimeCursor),
-  limit: HistoryQuery.properties.limit,
-})
-export const EditionParams = Type.Object({ ...params.properties, number: EditionNumber })
-const FilesQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({ pattern: '^(?:changed|made):[^\\u0000]*$', maxLength: 1_000 }),
-  ),
-})
-const DiffQuery = Type.Object({ from: EditionNumber, to: Type.Optional(EditionNumber) })
+import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+import { EDITION_REQUESTS, MAX_EDITIONS } from './edition-requests.ts'
+import { requireTime } from './list-cursor.ts'
 
 /** What an article said at each time. Nothing here changes anything. */
 export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void {
@@ -44,7 +22,10 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
 
   routes.get(
     '/editions',
-    { config, schema: { querystring: RecentQuery } },
+    {
+      config,
+      schema: EDITION_REQUESTS.recent,
+    },
     async ({ query: { by, after, limit = MAX_EDITIONS } }) => {
       requireTime(after)
       const recent = await listRecentEditions(read, { by, after, limit })
@@ -58,13 +39,19 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
 
   routes.get(
     '/edits-for-files',
-    { config, schema: { querystring: FilesQuery } },
+    {
+      config,
+      schema: EDITION_REQUESTS.forFiles,
+    },
     async ({ query: { after } }) => loadEditsForFiles(read, after),
   )
 
   routes.get(
     '/articles/:slug/editions',
-    { config, schema: { params, querystring: HistoryQuery } },
+    {
+      config,
+      schema: EDITION_REQUESTS.history,
+    },
     async ({ params: { slug }, query: { before, limit = MAX_EDITIONS } }) => {
       const article = await articleAt(read, slug)
       const editions = await listHistory(read, article, { before, limit: limit + 1 })
@@ -72,7 +59,7 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
       const last = editions[limit - 1]
       return {
         slug: article.slug,
-        status: article.status === 'gone' ? 'withdrawn' : 'published',
+        status: article.status === 'gone' ? ('withdrawn' as const) : ('published' as const),
         editions: editions.slice(0, limit).map(asAnswered),
         ...(isMore && last && { before: last.number }),
       }
@@ -81,7 +68,10 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
 
   routes.get(
     '/articles/:slug/editions/:number',
-    { config, schema: { params: EditionParams } },
+    {
+      config,
+      schema: EDITION_REQUESTS.one,
+    },
     async ({ params: { slug, number } }, reply) => {
       const edition = await editionAt(read, slug, number)
       return reply
@@ -92,7 +82,10 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
 
   routes.get(
     '/articles/:slug/diff',
-    { config, schema: { params, querystring: DiffQuery } },
+    {
+      config,
+      schema: EDITION_REQUESTS.diff,
+    },
     async ({ params: { slug }, query: { from, to } }) => {
       const article = await articleAt(read, slug)
       const newest = to ?? (await listHistory(read, article, { limit: 1 }))[0]?.number ?? from

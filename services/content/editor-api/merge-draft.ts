@@ -9,15 +9,29 @@ import { storedSide, taggedSide } from '../editions/stored-side.ts'
 import { loadDraftContext } from '../publishing/draft-context.ts'
 import { requireSeen } from '../publishing/require-seen.ts'
 import { articleOfDraft } from '../publishing/stored-articles.ts'
+import { OneDraft } from './answers.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { answer, DraftParams, draftAt, saveDraft } from './draft-at.ts'
 import { withChanges } from './patch-fields.ts'
+import { describes, withEntityTag } from './route-description.ts'
 
 /** Puts into a draft what was edited of its article since it began. */
 export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): void {
   routesOf(app).post(
     '/drafts/:id/merge',
-    { config, schema: { params: DraftParams, headers } },
+    {
+      config,
+      schema: {
+        params: DraftParams,
+        headers,
+        ...describes({
+          summary: 'Puts into a draft what was edited of its article since it began',
+          section: 'Drafts',
+          answers: { 200: withEntityTag(OneDraft) },
+          refusals: ['not-found', 'conflict', 'precondition-required', 'precondition-failed'],
+        }),
+      },
+    },
     async (request, reply) => {
       const draft = await draftAt(write, request.params.id)
       requireSeen(request.headers, draft.tag, 'draft')

@@ -11,18 +11,35 @@ import { checkSlug } from '../publishing/check-slug.ts'
 import { draftContextOf } from '../publishing/draft-context.ts'
 import { authorNameOf, draftOf, findArticle, liveOf } from '../publishing/stored-articles.ts'
 import { warningsAbout } from '../publishing/warnings-about.ts'
+import { SavedOrTried } from './answers.ts'
+import { ArticlePatch } from './article-patch.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { withTextEdits } from './edit-text.ts'
 import { noticesAfter } from './inbound-links.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
+import { describes, withEntityTag } from './route-description.ts'
 
 /** Changes the fields that are sent, moves an article, or brings a withdrawn one back. */
 export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
   const { read, locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).patch(
     '/articles/:slug',
-    { config, schema: { params, headers, querystring: DryRunQuery } },
+    {
+      config,
+      schema: {
+        params,
+        headers,
+        querystring: DryRunQuery,
+        ...describes({
+          summary: 'Changes some fields of an article, moves it, or brings a withdrawn one back',
+          section: 'Articles',
+          answers: { 200: withEntityTag(SavedOrTried) },
+          refusals: ['not-found', 'conflict', 'precondition-required', 'precondition-failed'],
+          sends: ArticlePatch,
+        }),
+      },
+    },
     async (request, reply) => {
       const { query, body } = request
       const conditions = { ...request.headers, dryRun: query.dryRun }

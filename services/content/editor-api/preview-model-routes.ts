@@ -20,7 +20,8 @@ import { loadDraftContext } from '../publishing/draft-context.ts'
 import { articleOfDraft } from '../publishing/stored-articles.ts'
 import { type ArticleVerb, readingConfig, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt } from './draft-at.ts'
-import { articleAt, EditionParams, editionAt } from './edition-routes.ts'
+import { EditionParams } from './edition-requests.ts'
+import { articleAt, editionAt } from './edition-routes.ts'
 import { layOverDraft } from './lay-over-draft.ts'
 import { withChanges } from './patch-fields.ts'
 import { type ShownText, showable } from './showable.ts'
@@ -43,7 +44,8 @@ const SEARCH: PagePath = '/search'
 
 /**
  * What pages would show of texts that are not published: models, from which the render service makes
- * previews. Nothing is written, and no edit is waited for.
+ * previews. Nothing is written, and no edit is waited for. Editors ask render, so the description of the API
+ * does not have them.
  */
 export function previewModelRoutes(app: FastifyInstance, verb: ArticleVerb): void {
   const { read, askerOf } = verb
@@ -63,7 +65,7 @@ export function previewModelRoutes(app: FastifyInstance, verb: ArticleVerb): voi
     '/drafts/:id/preview-model',
     {
       config: readingConfig,
-      schema: { params: DraftParams, querystring: PreviewQuery, body: Sent },
+      schema: { hide: true, params: DraftParams, querystring: PreviewQuery, body: Sent },
     },
     async (request, reply) => {
       const draft = await draftAt(read, request.params.id)
@@ -78,7 +80,7 @@ export function previewModelRoutes(app: FastifyInstance, verb: ArticleVerb): voi
     '/articles/:slug/editions/:number/preview-model',
     {
       config: readingConfig,
-      schema: { params: EditionParams, querystring: PreviewQuery, body: Sent },
+      schema: { hide: true, params: EditionParams, querystring: PreviewQuery, body: Sent },
     },
     async (request, reply) => {
       const { params, query, body } = request

@@ -13,10 +13,12 @@ import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
 import { requireSeen } from '../publishing/require-seen.ts'
 import { warningsAbout } from '../publishing/warnings-about.ts'
 import { scheduleDraft } from '../releases/schedule-draft.ts'
+import { OneRelease, Published } from './answers.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt, requireUnscheduled } from './draft-at.ts'
 import { noticesAfter } from './inbound-links.ts'
 import { At, readAt, releaseAnswer } from './release-answer.ts'
+import { describes, withEntityTag } from './route-description.ts'
 
 const Publication = Type.Object(
   {
@@ -33,7 +35,20 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
   const { read, locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).post(
     '/drafts/:id/publish',
-    { config, schema: { params: DraftParams, headers, body: Publication } },
+    {
+      config,
+      schema: {
+        params: DraftParams,
+        headers,
+        body: Publication,
+        ...describes({
+          summary: 'Publishes a draft, which is an edition from then on',
+          section: 'Drafts',
+          answers: { 200: withEntityTag(Published), 202: OneRelease },
+          refusals: ['not-found', 'conflict', 'precondition-required', 'precondition-failed'],
+        }),
+      },
+    },
     async (request, reply) => {
       const { id } = request.params
       const { at, withdrawn } = request.body

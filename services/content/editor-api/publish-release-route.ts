@@ -8,6 +8,7 @@ import { scheduleRelease } from '../releases/schedule-release.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { At, readAt } from './release-answer.ts'
 import { answerRelease, ReleaseParams, releaseAt, requireUnpublished } from './release-at.ts'
+import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 /** Publishing many texts takes longer than saving one. */
 const longConfig = { ...config, longestMs: 60_000 }
@@ -29,7 +30,7 @@ export function publishReleaseRoute(
     '/releases/:id/publish',
     {
       config: longConfig,
-      schema: { params: ReleaseParams, headers, body: Publication },
+      schema: { params: ReleaseParams, headers, body: Publication, ...RELEASE_ROUTES.publish },
     },
     async (request, reply) => {
       const { id } = request.params

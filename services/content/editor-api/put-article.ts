@@ -5,6 +5,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import { articleId } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { ArticleDraft } from '../drafts/article-draft.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { prefetchSave } from '../edits/save-article.ts'
@@ -16,14 +17,20 @@ import { type DraftContext, draftContextOf } from '../publishing/draft-context.t
 import { droppedFields, replacementOf } from '../publishing/replace-article.ts'
 import { liveOf } from '../publishing/stored-articles.ts'
 import { warningsAbout } from '../publishing/warnings-about.ts'
+import { SavedArticle, SavedOrTried } from './answers.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { noticesAfter } from './inbound-links.ts'
+import { describes, withEntityTag } from './route-description.ts'
 
 /** With `defaultEntities`, an article without entities gets the default ones. */
 const PutQuery = Type.Object({
   ...DryRunQuery.properties,
-  defaultEntities: Type.Optional(Type.Boolean()),
+  defaultEntities: Type.Optional(
+    Type.Boolean({
+      description: 'Files an article without entities where `/default-entities` says',
+    }),
+  ),
 })
 
 /** Creates an article, or replaces all that an editor wrote in one. */
@@ -31,7 +38,21 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
   const { locale, now, askerOf, makerOf, commit } = verb
   routesOf(app).put(
     '/articles/:slug',
-    { config, schema: { params, headers, querystring: PutQuery } },
+    {
+      config,
+      schema: {
+        params,
+        headers,
+        querystring: PutQuery,
+        ...describes({
+          summary: 'Creates an article, or replaces all of its fields',
+          section: 'Articles',
+          answers: { 200: withEntityTag(SavedOrTried), 201: withEntityTag(SavedArticle) },
+          refusals: ['precondition-required', 'precondition-failed'],
+          sends: ArticleDraft,
+        }),
+      },
+    },
     async (request, reply) => {
       const { query, body } = request
       const conditions = { ...request.headers, dryRun: query.dryRun }

@@ -4,6 +4,7 @@ import { SiteError } from '#shared/errors.ts'
 import { MOMENT_PATTERN, readMoment } from '#shared/text/moment.ts'
 import { atZone, UTC } from '#shared/text/time-zone.ts'
 import type { Reader } from '../database/reader.ts'
+import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { releaseTag, type StoredRelease, type WholeRelease } from '../editions/stored-release.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
@@ -46,12 +47,20 @@ export function shownRelease(
     ...(name !== null && { name }),
     state,
     ...(publish_at !== null && { at: atZone(publish_at, zone), zone }),
-    ...(reasons.length > 0 && { reasons }),
+    ...(reasons.length > 0 && { reasons: reasons.map(withoutUnknown) }),
     ...(revision !== null && { revision }),
     made: deed(release.made_at, release.made_by),
     changed: deed(release.changed_at, release.changed_by),
   }
 }
+
+/** A field that is not known is left out. */
+const withoutUnknown = ({ field, message, code, line }: HeldReason) => ({
+  field,
+  message,
+  ...(code !== undefined && { code }),
+  ...(line !== undefined && { line }),
+})
 
 const deed = (at: string, by: string | null) => ({ at, ...(by !== null && { by }) })
 
@@ -61,7 +70,7 @@ export async function releaseAnswer(db: Reader, whole: WholeRelease) {
     slug,
     title: textsOf(fields).title,
     etag: tag,
-    ...(brings_back && { withdrawn: false }),
+    ...(brings_back && { withdrawn: false as const }),
   }))
   return { ...shownRelease(whole.release, await siteZone(db)), etag: releaseTag(whole), drafts }
 }

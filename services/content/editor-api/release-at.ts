@@ -5,7 +5,9 @@ import type { Reader } from '../database/reader.ts'
 import { findRelease, releaseTag, type WholeRelease } from '../editions/stored-release.ts'
 import { releaseAnswer } from './release-answer.ts'
 
-export const ReleaseParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const ReleaseParams = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The id of a release' }),
+})
 
 export async function releaseAt(db: Reader, id: string): Promise<WholeRelease> {
   const release = await findRelease(db, id)

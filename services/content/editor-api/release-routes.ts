@@ -5,9 +5,10 @@ import { listReleases, UNPUBLISHED } from '../editions/stored-release.ts'
 import { replaceDrafts } from '../releases/change-release.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
 import { ReleaseDrafts, ReleaseName } from './change-release-routes.ts'
-import { requireTime, TimeCursor } from './list-cursor.ts'
+import { Limit, requireTime, TimeCursor } from './list-cursor.ts'
 import { shownRelease, siteZone } from './release-answer.ts'
 import { answerRelease, ReleaseParams, releaseAt } from './release-at.ts'
+import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 const NewRelease = Type.Object(
   { name: ReleaseName, drafts: Type.Optional(ReleaseDrafts) },
@@ -15,9 +16,13 @@ const NewRelease = Type.Object(
 )
 
 const ListQuery = Type.Object({
-  state: Type.Optional(Type.Enum(['open', 'scheduled', 'held', 'published', 'cancelled'])),
+  state: Type.Optional(
+    Type.Enum(['open', 'scheduled', 'held', 'published', 'cancelled'], {
+      description: 'those that are not over, unless it is said',
+    }),
+  ),
   after: Type.Optional(TimeCursor),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Limit),
 })
 
 /** Releases: drafts that become one revision, now or at a moment. */
@@ -31,7 +36,7 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
 
   routes.get(
     '/releases',
-    { config, schema: { querystring: ListQuery } },
+    { config, schema: { querystring: ListQuery, ...RELEASE_ROUTES.list } },
     async ({ query: { state, limit = 50, after } }) => {
       requireTime(after)
       const states = state === undefined ? UNPUBLISHED : [state]
@@ -41,23 +46,27 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     },
   )
 
-  routes.post('/releases', { config, schema: { body: NewRelease } }, async (request, reply) => {
-    const { name, drafts = [] } = request.body
-    const id = randomUUID()
-    const changed = changedBy(request)
-    const made = { made_by: changed.changed_by, made_at: changed.changed_at }
-    const release = await write.transaction().execute(async (tx) => {
-      const row = { id, name, state: 'open', publish_at: null, ...made, ...changed } as const
-      await tx.insertInto('release').values(row).execute()
-      await replaceDrafts(tx, id, drafts)
-      return releaseAt(tx, id)
-    })
-    return answerRelease(read, reply.code(201), release)
-  })
+  routes.post(
+    '/releases',
+    { config, schema: { body: NewRelease, ...RELEASE_ROUTES.make } },
+    async (request, reply) => {
+      const { name, drafts = [] } = request.body
+      const id = randomUUID()
+      const changed = changedBy(request)
+      const made = { made_by: changed.changed_by, made_at: changed.changed_at }
+      const release = await write.transaction().execute(async (tx) => {
+        const row = { id, name, state: 'open', publish_at: null, ...made, ...changed } as const
+        await tx.insertInto('release').values(row).execute()
+        await replaceDrafts(tx, id, drafts)
+        return releaseAt(tx, id)
+      })
+      return answerRelease(read, reply.code(201), release)
+    },
+  )
 
   routes.get(
     '/releases/:id',
-    { config, schema: { params: ReleaseParams } },
+    { config, schema: { params: ReleaseParams, ...RELEASE_ROUTES.read } },
     async (request, reply) => answerRelease(read, reply, await releaseAt(read, request.params.id)),
   )
 }

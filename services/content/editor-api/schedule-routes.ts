@@ -5,6 +5,7 @@ import { listReleases, listScheduled } from '../editions/stored-release.ts'
 import { listExpiring } from '../edits/withdraw-expired.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
 import { shownRelease, siteZone } from './release-answer.ts'
+import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 /** The most that is listed of each kind; `GET /releases` has the rest. */
 const MAX_LISTED = 200
@@ -14,7 +15,7 @@ const MAX_LISTED = 200
  * its time.
  */
 export function scheduleRoutes(app: FastifyInstance, { read }: ArticleVerb): void {
-  routesOf(app).get('/schedule', { config }, async () => {
+  routesOf(app).get('/schedule', { config, schema: RELEASE_ROUTES.schedule }, async () => {
     const [zone, scheduled, { releases: held }, expiring] = await settleAll([
       siteZone(read),
       listScheduled(read, MAX_LISTED),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { TriedDraft } from '#shared/contracts/effect.ts'
+import { TriedDraft } from '#shared/contracts/effect.ts'
 import { notFound } from '#shared/errors.ts'
 import { onBehalfOf } from '#shared/reader-under-way.ts'
 import { createRoom } from '#shared/room.ts'
@@ -13,6 +13,7 @@ import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
 import { type ArticleVerb, readingConfig, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt } from './draft-at.ts'
 import { brokenBy, lostHeadings } from './inbound-links.ts'
+import { describes } from './route-description.ts'
 
 const Consent = Type.Object(
   {
@@ -36,9 +37,18 @@ export function tryDraft(app: FastifyInstance, verb: ArticleVerb): void {
     '/drafts/:id/dry-run',
     {
       config: readingConfig,
-      schema: { params: DraftParams, body: Type.Union([Type.Null(), Consent]) },
+      schema: {
+        params: DraftParams,
+        body: Type.Union([Type.Null(), Consent]),
+        ...describes({
+          summary: 'Says what publishing a draft would change',
+          section: 'Drafts',
+          answers: { 200: TriedDraft },
+          refusals: ['not-found', 'conflict'],
+        }),
+      },
     },
-    async (request, reply): Promise<TriedDraft> => {
+    async (request, reply) => {
       const { id } = request.params
       const asker = askerOf(request, reply)
       const draft = await draftAt(read, id)

@@ -10,6 +10,7 @@ import type { Maker } from '../editions/edition.ts'
 import type { Term } from '../glossary/term.ts'
 import { isIdTaken, type WholeArticle, type WrittenArticle } from '../library/stored-article.ts'
 import { termRows } from '../library/term-repository.ts'
+import type { ImportTally } from '../webhooks/import-tally.ts'
 import { articleRow, signArticle } from './article-row.ts'
 import {
   type ArticleState,
@@ -29,6 +30,8 @@ export interface SaveContext {
   /** Slugs of all authors. One of them is chosen for an article that names no author. */
   roster: readonly string[]
   maker: Maker
+  /** Where an edit of many articles counts them, in place of an event for each. */
+  tally?: ImportTally
 }
 
 /** What withdrawing an article needs. */

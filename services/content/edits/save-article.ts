@@ -23,6 +23,7 @@ import { listsPart } from './lists-part.ts'
 import { placementsPart } from './placements-part.ts'
 import { redirectsPart } from './redirects-part.ts'
 import { termsPart } from './terms-part.ts'
+import { webhookPart } from './webhook-part.ts'
 
 /** In the order in which they are written: rows refer to the article's, and links to its terms. */
 const PARTS: readonly PlanArticlePart[] = [
@@ -37,6 +38,7 @@ const PARTS: readonly PlanArticlePart[] = [
   examplesPart,
   correctionsPart,
   choicesPart,
+  webhookPart,
 ]
 
 const partsOf = (change: ArticleChange) => PARTS.map((plan) => plan(change))

@@ -25,6 +25,7 @@ import { termRows } from '../library/term-repository.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
 import type { KnownFile } from '../merging/file-context.ts'
+import { createImportTally, notifyOfImport } from '../webhooks/import-tally.ts'
 import { dateAnew, type Zones } from './date-anew.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
 import { signAnew } from './sign-anew.ts'
@@ -66,8 +67,10 @@ export interface ArticleImporter {
 
 export async function beginArticleImport(
   edit: Edit,
-  { files, known, save }: ArticleImport,
+  { files, known, ...options }: ArticleImport,
 ): Promise<ArticleImporter> {
+  const tally = createImportTally()
+  const save = { ...options.save, tally }
   const slugs = new Set(files.map(({ slug }) => slug))
   const left = new Set<string>()
   const anyArticle = await edit.tx.selectFrom('article').select('id').limit(1).executeTakeFirst()
@@ -117,6 +120,7 @@ export async function beginArticleImport(
       for (const id of left) if (await withdrawWithoutFile(edit, id, save)) withdrawn += 1
       await inserter?.finish()
       await renewLinker(edit, save.locale, { isLinked: inserter !== undefined })
+      notifyOfImport(edit, tally, { now: save.now, inserted: inserter ? files : [] })
       return withdrawn
     },
   }

@@ -30,7 +30,12 @@ export function warningsAbout(
   const remarks = remarksOnArticle('', draft, checked, { locale, now, known: noKnownTexts() })
   const about = remarks.slice(0, MAX_WARNINGS - notices.length).map((remark) => {
     const { field, code, message, line } = remark
-    return { field, code, message, ...(line !== undefined && { line: line + 1 }) }
+    return {
+      field,
+      message,
+      ...(code !== undefined && { code }),
+      ...(line !== undefined && { line: line + 1 }),
+    }
   })
   return { warnings: [...notices, ...about], warningsTotal: notices.length + remarks.length }
 }

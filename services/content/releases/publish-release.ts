@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inTransaction } from '#shared/database/pg/in-transaction.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { type Committed, commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Database, HeldReason } from '../database/schema.ts'
@@ -13,6 +14,7 @@ import {
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { SiteClock } from '../publishing/check-and-save.ts'
 import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
+import { notifyReceivers } from '../webhooks/webhook-outbox.ts'
 import {
   type RenderedTexts,
   reasonsOfDraft,
@@ -97,14 +99,25 @@ export const holdRelease = (
   id: string,
   reasons: readonly HeldReason[],
 ): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+  inTransaction(db, async (tx, send) => {
+    const held = await tx
       .updateTable('release')
       .set({ state: 'held', reasons: JSON.stringify(reasons) })
       .where('id', '=', id)
       .where('state', '=', 'scheduled')
+      .returning(['name', 'publish_at'])
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (!held) return false
     await openDrafts(tx, id)
+    const { name, publish_at } = held
+    const listed = reasons.map(({ field, message }) => ({ field, message }))
+    const data = {
+      id,
+      ...(name !== null && { name }),
+      ...(publish_at !== null && { at: publish_at }),
+      reasons: listed,
+    }
+    const at = new Date().toISOString()
+    notifyReceivers({ tx, send }, { kind: 'release.held', article: null, at, data })
     return true
   })

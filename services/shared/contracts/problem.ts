@@ -6,7 +6,17 @@ import { type Static, Type } from 'typebox'
 export const Problem = Type.Object({
   code: Type.String(),
   detail: Type.String(),
-  reasons: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+  reasons: Type.Optional(
+    Type.Array(
+      Type.Object({
+        field: Type.String(),
+        message: Type.String(),
+        /** Of the rule of lint, and of the text from 1, where there are such. */
+        code: Type.Optional(Type.String()),
+        line: Type.Optional(Type.Integer()),
+      }),
+    ),
+  ),
   /** Where the manual says more; absent in answers of an older version. */
   help: Type.Optional(Type.String()),
   requestId: Type.String(),

@@ -29,6 +29,7 @@ export class NotPublicError extends Error {}
 export interface PublicRequest {
   method?: string
   headers: Record<string, string>
+  body?: string
   /** Aborts the request at any point, from the DNS lookup to the last byte of the answer. */
   signal: AbortSignal
 }
@@ -43,7 +44,7 @@ export interface PublicRequest {
  */
 export async function askPublic(
   url: URL,
-  { signal, ...options }: PublicRequest,
+  { signal, body, ...options }: PublicRequest,
   network: Network = INTERNET,
 ): Promise<IncomingMessage> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
@@ -61,7 +62,7 @@ export async function askPublic(
     lookup: (_hostname, { all }, answer) =>
       all ? answer(null, [first]) : answer(null, first.address, first.family),
   })
-  sent.end()
+  sent.end(body)
   try {
     const [response]: IncomingMessage[] = await once(sent, 'response', { signal })
     if (!response) throw new Error(`${hostname} did not answer`)

@@ -17,6 +17,7 @@ const MISTAKES = {
   'of every process': [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: '],
   'of search': [{ SEARCH_ENGINE: 'both' }, 'SEARCH_ENGINE: '],
   'of content': [{ SAPE_URL: 'ftp://ads.example' }, 'SAPE_URL: '],
+  'of the receivers of webhooks': [{ WEBHOOKS: 'crm=http://crm.example' }, 'WEBHOOKS: '],
   'of render': [{ INDEXING: 'yes' }, 'INDEXING: '],
   'of the worker': [{ INDEXNOW_URL: 'nowhere' }, 'INDEXNOW_URL: '],
   'of a site that search engines list': [{ INDEXING: 'on' }, 'SITE_URL: '],

@@ -15,6 +15,7 @@ import { PageModels } from '../../../services/shared/contracts/page-model.ts'
 import { closeService } from '../../../services/shared/http/run-service.ts'
 import { copyFilledDatabase, createTestDatabase } from '../postgres/database.ts'
 import { type ContentFolder, copyContent } from './content-folder.ts'
+import { watchAnswers } from './described-answers.ts'
 import { importInto } from './fill-database.ts'
 
 const EDITOR_TOKEN = 'a-token-for-tests'
@@ -71,11 +72,13 @@ export async function openTestContent(filled: boolean): Promise<TestContent> {
     : await createTestDatabase()
   const folder = await copyContent()
   const clock = { now: new Date(NOW) }
+  const watched: string[][] = []
   const openApp = () => {
     const { service, store, close } = openService(
       loadConfig({ DATABASE_URL: database.url, EDITOR_TOKEN, LOG_LEVEL: 'silent' }),
       { now: () => clock.now },
     )
+    watched.push(watchAnswers(service.app))
     return {
       app: service.app,
       ops: service.ops,
@@ -143,6 +146,9 @@ export async function openTestContent(filled: boolean): Promise<TestContent> {
     async close() {
       await stop()
       await database.drop()
+      const mistakes = new Set(watched.flat())
+      if (mistakes.size === 0) return
+      throw new Error(`Answers are not as /openapi.json says:\n${[...mistakes].join('\n')}`)
     },
   }
 }

@@ -381,6 +381,12 @@ export const FAULTS: Section = {
         'Another process publishes it within two seconds. What is wrong by then is held with its reasons and an alert, never skipped and never published on its own later; a restore publishes nothing of the past',
       ],
     },
+    F62: {
+      says: [
+        'A program that hears of edits is away, hangs or never ends its answer, or the site is killed before it was notified',
+        'The event stands in the edit itself. It is sent at the next start, and again for 21 hours with the same id, then kept for an editor. It delays no edit and no other program',
+      ],
+    },
   },
 }
 

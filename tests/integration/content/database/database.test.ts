@@ -125,6 +125,20 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     changed_at: true,
     revision: true,
   },
+  webhook_receiver: { name: true },
+  webhook_delivery: {
+    position: true,
+    event: true,
+    receiver: true,
+    kind: true,
+    article: true,
+    at: true,
+    body: true,
+    tries: true,
+    next_at: true,
+    failed_at: true,
+    reason: true,
+  },
   last_backup: { only_row: true, begun_at: true },
 }
 

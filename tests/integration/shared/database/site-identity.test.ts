@@ -145,6 +145,7 @@ test('a database without a stored language has that of its content', async () =>
       drop function content.linked_names(text);
       drop table content.draft;
       drop table content.release;
+      drop table content.webhook_delivery, content.webhook_receiver;
       drop table content.edition;
       drop index content.article_withdrawn;
       drop function content.refuse_other_edition();

@@ -40,6 +40,8 @@ const READING = [
     '/articles/fuzz-a/diff?from=1',
   ],
   ...['/editions?after=2026-01-01_00000000-0000-4000-8000-000000000000', '/drafts?by=a'],
+  ...['/openapi', '/openapi.json', '/openapi/json', '/openapi/yaml', '/openapi/static/index.css'],
+  ...['/webhooks/failed', '/webhooks/failed?after=5&limit=5'],
   ...['/edits-for-files', '/edits-for-files?after=made:a', `/drafts/${NO_DRAFT}`],
 ]
 
@@ -101,6 +103,7 @@ const edit = fc.oneof(
       `/drafts/${NO_DRAFT}/preview-model`,
       `/drafts/${NO_DRAFT}/dry-run`,
       `/articles/${SLUGS[2]}/editions/1/preview-model?form=card`,
+      `/webhooks/failed/${NO_DRAFT}/retry`,
     ),
     fc.oneof(
       changed(DRAFT).map((fields) => `{"slug":"fuzz-a","fields":${fields}}`),
