@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { onParentGone } from '../deploy/local/parent-watch.ts'
 import { benchCold } from './cold/bench-cold.ts'
+import { benchEditors } from './editors/bench-editors.ts'
 import { benchMutations } from './mutations/bench-mutations.ts'
 import { benchNumbers } from './numbers/bench-numbers.ts'
 import { benchRebuild } from './rebuild/bench-rebuild.ts'
@@ -25,6 +26,8 @@ const USAGE = `Usage: npm run bench -- <name> [options]
   cold      exports from an empty folder, unchanged and with one change, and first starts, beside
             Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
+  editors   drafts that 50 editors save and look at, alone, together and beside an import of all files
+              --sizes 2000,10000   numbers of articles, each a site of its own
   mutations changes each value of tests/mutations, and demands that its test turns red
               --only M-901   only rows with these words
   numbers   lint, imports and full rebuilds of texts with facts, formulas, examples and charts, beside
@@ -75,6 +78,10 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
     case 'cold': {
       const sizes = readSizes(values.sizes, 100)
       return { json: values.json, run: () => benchCold({ ...options, ...(sizes && { sizes }) }) }
+    }
+    case 'editors': {
+      const sizes = readSizes(values.sizes, 100)
+      return { json: values.json, run: () => benchEditors({ ...options, ...(sizes && { sizes }) }) }
     }
     case 'mutations':
       return { json: values.json, run: () => benchMutations({ ...options, only: values.only }) }
