@@ -265,6 +265,12 @@ export interface DraftTable {
   saved_by: string | null
   saved_at: Instant
   discarded_at: Instant | null
+  /** When somebody asked others to publish it. */
+  proposed_at: ColumnType<Instant | null, never, Instant | null>
+  proposed_by: ColumnType<string | null, never, string | null>
+  /** The words of who asked, or who sent it back. */
+  remark: ColumnType<string | null, never, string | null>
+  remark_by: ColumnType<string | null, never, string | null>
   /** What it is published with. */
   release: ColumnType<string | null, string | null | undefined, string | null>
   /** Whether its release waits for its time: until then, its text stays as it was checked. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
-import type { Slug } from '#shared/contracts/primitives.ts'
+import type { Instant, Slug } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database, DraftTable } from '../database/schema.ts'
 import type { Fields } from './compare-fields.ts'
@@ -36,27 +36,34 @@ export interface ListedDraft extends Pick<StoredDraft, 'id' | 'slug'> {
   /** The address of the article that it is about; null for a new one. */
   article: string | null
   saved: { at: string; by?: string }
+  proposed?: { at: string; by?: string }
 }
+
+/** Open ones are all that are not discarded, also those that are proposed. */
+export const DRAFT_STATES = ['open', 'proposed', 'discarded'] as const
+type DraftState = (typeof DRAFT_STATES)[number]
 
 /** @param options.after as the last answer says */
 export async function listDrafts(
   db: Reader,
   {
     by,
-    isDiscarded,
+    state,
     after,
     limit,
-  }: { by?: string | undefined; isDiscarded: boolean; after?: string | undefined; limit: number },
+  }: { by?: string | undefined; state: DraftState; after?: string | undefined; limit: number },
 ): Promise<{ drafts: ListedDraft[]; after?: string }> {
   let query = db
     .selectFrom('draft')
     .leftJoin('article', 'article.id', 'draft.article')
     .select(['draft.id', 'draft.slug', 'draft.fields', 'draft.saved_at', 'draft.saved_by'])
+    .select(['draft.proposed_at', 'draft.proposed_by'])
     .select('article.slug as article')
-    .where('draft.discarded_at', isDiscarded ? 'is not' : 'is', null)
+    .where('draft.discarded_at', state === 'discarded' ? 'is not' : 'is', null)
     .orderBy('draft.saved_at', 'desc')
     .orderBy('draft.id', 'desc')
     .limit(limit)
+  if (state === 'proposed') query = query.where('draft.proposed_at', 'is not', null)
   if (by !== undefined) query = query.where('draft.saved_by', '=', by)
   if (after !== undefined) {
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -66,11 +73,17 @@ export async function listDrafts(
   const rows = await query.execute()
   const last = rows[limit - 1]
   return {
-    drafts: rows.map(({ id, slug, article, fields, saved_at, saved_by }) => {
+    drafts: rows.map(({ id, slug, article, fields, ...row }) => {
       const { title = '' }: Fields = { ...fields }
-      const saved = { at: saved_at, ...(saved_by !== null && { by: saved_by }) }
-      return { id, slug, article, title: String(title), saved }
+      const saved = deedOf(row.saved_at, row.saved_by)
+      const proposed = row.proposed_at !== null && {
+        proposed: deedOf(row.proposed_at, row.proposed_by),
+      }
+      return { id, slug, article, title: String(title), saved, ...proposed }
     }),
     ...(last && { after: timeCursor(last.saved_at, last.id) }),
   }
 }
+
+/** When something was done, and by which editor. */
+export const deedOf = (at: Instant, by: string | null) => ({ at, ...(by !== null && { by }) })

@@ -125,6 +125,13 @@ export const OneDraft = Type.Object({
   fields: Type.Record(Type.String(), Type.Unknown()),
   made: Done,
   saved: Done,
+  proposed: Type.Optional(Done),
+  remark: Type.Optional(
+    Type.Object(
+      { text: Type.String(), by: Type.Optional(Type.String()) },
+      { description: 'Of who proposed it, or sent it back' },
+    ),
+  ),
   release: Type.Optional(text('The id of the release that it is in')),
   isScheduled: Type.Optional(Type.Boolean({ description: 'Then it cannot be changed' })),
   discarded: Type.Optional(Instant),
@@ -137,6 +144,7 @@ export const DraftList = Type.Object({
       title: Type.String(),
       article: Type.Union([Type.String(), Type.Null()]),
       saved: Done,
+      proposed: Type.Optional(Done),
     }),
   ),
   after: next('drafts'),

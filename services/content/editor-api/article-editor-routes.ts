@@ -14,6 +14,7 @@ import { lintDraft } from './lint-draft.ts'
 import { mergeDraft } from './merge-draft.ts'
 import { patchArticle } from './patch-article.ts'
 import { previewModelRoutes } from './preview-model-routes.ts'
+import { proposeDraft } from './propose-draft.ts'
 import { publishDraft } from './publish-draft.ts'
 import { publishReleaseRoute } from './publish-release-route.ts'
 import { putArticle } from './put-article.ts'
@@ -52,6 +53,7 @@ export async function articleEditorRoutes(
   draftRoutes(app, verb)
   lintDraft(app, verb)
   mergeDraft(app, verb)
+  proposeDraft(app, verb)
   publishDraft(app, verb)
   releaseRoutes(app, verb)
   changeReleaseRoutes(app, verb)

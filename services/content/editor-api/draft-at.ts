@@ -4,7 +4,13 @@ import { Type } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { type DraftText, draftTag, findDraft, type StoredDraft } from '../editions/stored-draft.ts'
+import {
+  type DraftText,
+  deedOf,
+  draftTag,
+  findDraft,
+  type StoredDraft,
+} from '../editions/stored-draft.ts'
 import { changedMeanwhile } from '../publishing/require-seen.ts'
 
 export const DraftParams = Type.Object({
@@ -46,16 +52,18 @@ export async function saveDraft(
   return saved ?? changedMeanwhile('draft')
 }
 
-const deed = (at: string, by: string | null) => ({ at, ...(by !== null && { by }) })
-
 export const answer = (reply: FastifyReply, draft: StoredDraft) =>
   reply.header('etag', draft.tag).send({
     id: draft.id,
     slug: draft.slug,
     ...(draft.base !== null && { base: draft.base }),
     fields: draft.fields,
-    made: deed(draft.made_at, draft.made_by),
-    saved: deed(draft.saved_at, draft.saved_by),
+    made: deedOf(draft.made_at, draft.made_by),
+    saved: deedOf(draft.saved_at, draft.saved_by),
+    ...(draft.proposed_at !== null && { proposed: deedOf(draft.proposed_at, draft.proposed_by) }),
+    ...(draft.remark !== null && {
+      remark: { text: draft.remark, ...(draft.remark_by !== null && { by: draft.remark_by }) },
+    }),
     ...(draft.release !== null && { release: draft.release, isScheduled: draft.is_scheduled }),
     ...(draft.discarded_at !== null && { discarded: draft.discarded_at }),
   })

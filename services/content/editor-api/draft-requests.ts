@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Slug } from '#shared/contracts/primitives.ts'
+import { DRAFT_STATES } from '../editions/stored-draft.ts'
 import { DiscardedDraft, DraftList, OneDraft } from './answers.ts'
 import { headers } from './article-verb.ts'
 import { DraftParams } from './draft-at.ts'
@@ -45,9 +46,7 @@ const SavedBy = described(EditorName, 'The editor who saved it last')
 
 const ListQuery = Type.Object({
   by: Type.Optional(SavedBy),
-  state: Type.Optional(
-    Type.Enum(['open', 'discarded'], { description: 'open, unless it is said' }),
-  ),
+  state: Type.Optional(Type.Enum([...DRAFT_STATES], { description: 'open, unless it is said' })),
   after: Type.Optional(TimeCursor),
   limit: Type.Optional(Limit),
 })

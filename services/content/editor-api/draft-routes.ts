@@ -42,7 +42,7 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     },
     async ({ query: { state = 'open', limit = 50, by, after } }) => {
       requireTime(after)
-      return listDrafts(read, { by, after, limit, isDiscarded: state === 'discarded' })
+      return listDrafts(read, { by, after, limit, state })
     },
   )
 

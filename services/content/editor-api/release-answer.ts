@@ -6,6 +6,7 @@ import { atZone, UTC } from '#shared/text/time-zone.ts'
 import type { Reader } from '../database/reader.ts'
 import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
+import { deedOf } from '../editions/stored-draft.ts'
 import { releaseTag, type StoredRelease, type WholeRelease } from '../editions/stored-release.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 
@@ -49,8 +50,8 @@ export function shownRelease(
     ...(publish_at !== null && { at: atZone(publish_at, zone), zone }),
     ...(reasons.length > 0 && { reasons: reasons.map(withoutUnknown) }),
     ...(revision !== null && { revision }),
-    made: deed(release.made_at, release.made_by),
-    changed: deed(release.changed_at, release.changed_by),
+    made: deedOf(release.made_at, release.made_by),
+    changed: deedOf(release.changed_at, release.changed_by),
   }
 }
 
@@ -61,8 +62,6 @@ const withoutUnknown = ({ field, message, code, line }: HeldReason) => ({
   ...(code !== undefined && { code }),
   ...(line !== undefined && { line }),
 })
-
-const deed = (at: string, by: string | null) => ({ at, ...(by !== null && { by }) })
 
 export async function releaseAnswer(db: Reader, whole: WholeRelease) {
   const drafts = whole.drafts.map(({ id, slug, tag, fields, brings_back }) => ({

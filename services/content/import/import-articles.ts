@@ -10,6 +10,7 @@ import { touchFields } from '../edits/article-part.ts'
 import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
 import { renewLinker } from '../edits/relink.ts'
 import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
+import { withdrawAllExpired } from '../edits/withdraw-expired.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
 import { shownExamples } from '../library/example-list.ts'
@@ -119,6 +120,7 @@ export async function beginArticleImport(
       let withdrawn = 0
       for (const id of left) if (await withdrawWithoutFile(edit, id, save)) withdrawn += 1
       await inserter?.finish()
+      await withdrawAllExpired(edit, save)
       await renewLinker(edit, save.locale, { isLinked: inserter !== undefined })
       notifyOfImport(edit, tally, { now: save.now, inserted: inserter ? files : [] })
       return withdrawn

@@ -7,7 +7,6 @@ import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { CONTENT_FILES } from '../editions/edition.ts'
-import { withdrawAllExpired } from '../edits/withdraw-expired.ts'
 import { ContentError, type ContentProblem, isError } from '../folder/content-problem.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import { type ContentTree, isWhole, readTree } from '../folder/read-content.ts'
@@ -201,7 +200,6 @@ async function importInto(
   if (problems.length > 0) throw new ContentError(problems)
 
   const withdrawn = await articles.finish()
-  await withdrawAllExpired(edit, { locale, pageSize: tree.site.value.constants.pageSize, now })
   await importTranslations(edit, translations)
   const newAds = await importTheRest(edit, tree, { locale, now, isNew, parse })
   return {

@@ -27,8 +27,9 @@ export interface RunReleasesOptions {
 }
 
 /**
- * Publishes each release at its time and withdraws each article that expires, until stopped. The table says what is due, and the clock of
- * Postgres what time it is, so that all replicas agree; whichever comes first publishes it.
+ * Publishes each release at its time and withdraws each article that expires, until stopped. The tables
+ * say what is due, and the clock of Postgres what time it is, so that all replicas agree; whichever comes
+ * first does it.
  */
 export const runReleases = (options: RunReleasesOptions): Running =>
   untilStopped(async (stopping) => {

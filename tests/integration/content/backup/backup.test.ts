@@ -162,6 +162,43 @@ describe('a backup', () => {
     expect(await rowsOf(again)).toEqual(await rowsOf(file))
   })
 
+  test('publishes nothing whose time was before it was restored [F61]', async ({ content }) => {
+    const schedule = async (slug: string) => {
+      const post = async (url: string, payload: object) => {
+        const headers = { authorization: `Bearer ${content.token}`, 'if-match': '*' }
+        return (await content.app.inject({ method: 'POST', url, headers, payload })).json()
+      }
+      const { id } = await post('/drafts', { slug, fields: articleDraft({ title: slug }) })
+      return (await post(`/drafts/${id}/publish`, { at: '2027-01-01T09:00' })).id
+    }
+    const [past, future] = [await schedule('past'), await schedule('future')]
+    await content.db
+      .updateTable('release')
+      .set({ publish_at: sql<string>`now() - interval '1 second'` })
+      .where('id', '=', past)
+      .execute()
+    const { file } = await backUp(content)
+    await restoreBackup(content.db, { file, replace: true })
+    const releases = await content.db
+      .selectFrom('release')
+      .select(['id', 'state', 'reasons'])
+      .execute()
+    expect(releases.find(({ id }) => id === future)).toMatchObject({
+      state: 'scheduled',
+      reasons: [],
+    })
+    expect(releases.find(({ id }) => id === past)).toMatchObject({
+      state: 'held',
+      reasons: [{ message: expect.stringContaining('was restored after it') }],
+    })
+    // Its draft can be changed again, the other one not.
+    const drafts = await content.db.selectFrom('draft').select(['slug', 'is_scheduled']).execute()
+    expect(drafts.toSorted((a, b) => a.slug.localeCompare(b.slug))).toEqual([
+      { slug: 'future', is_scheduled: true },
+      { slug: 'past', is_scheduled: false },
+    ])
+  })
+
   test('is a consistent snapshot during edits', async ({ content }) => {
     const folder = await makeFolder()
     const file = path.join(folder, 'site.jsonl.gz')

@@ -112,6 +112,10 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     release: true,
     is_scheduled: true,
     brings_back: true,
+    proposed_at: true,
+    proposed_by: true,
+    remark: true,
+    remark_by: true,
   },
   release: {
     id: true,

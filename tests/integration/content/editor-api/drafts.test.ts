@@ -31,6 +31,58 @@ const publish = (content: TestContent, id: string, body: object = {}) =>
 
 const bodyOf = async (content: TestContent) => (await content.edit('GET', MINE)).json().body
 
+describe('a draft that is proposed', () => {
+  test('waits among those that are proposed, is sent back with words, and keeps its text', async ({
+    content,
+  }) => {
+    const { id, etag } = await send(content, 'POST', '/drafts', {
+      body: { slug: 'mine', fields: articleDraft({ body: 'First words.' }) },
+    })
+    const listed = async (state: string) =>
+      (await send(content, 'GET', `/drafts?state=${state}`)).drafts.map(
+        (draft: { id: string }) => draft.id,
+      )
+    expect(await listed('proposed')).toEqual([])
+    const proposed = await send(content, 'POST', `/drafts/${id}/propose`, {
+      body: { remark: 'Ready for Monday.' },
+      seen: etag,
+    })
+    expect(proposed).toMatchObject({
+      status: 200,
+      etag,
+      proposed: { by: expect.any(String) },
+      remark: { text: 'Ready for Monday.', by: expect.any(String) },
+    })
+    expect(await listed('proposed')).toEqual([id])
+    expect(await listed('open')).toEqual([id])
+
+    const sentBack = await send(content, 'POST', `/drafts/${id}/send-back`, {
+      body: { remark: 'Name the source of the rate.' },
+      seen: etag,
+    })
+    expect(sentBack.remark.text).toBe('Name the source of the rate.')
+    expect(sentBack).not.toHaveProperty('proposed')
+    expect(sentBack.fields.body).toBe('First words.')
+    expect(await listed('proposed')).toEqual([])
+  })
+
+  test('is marked only by who has read it as it is, and not once it is over', async ({
+    content,
+  }) => {
+    const { id, etag } = await send(content, 'POST', '/drafts', {
+      body: { slug: 'mine', fields: articleDraft() },
+    })
+    await send(content, 'PATCH', `/drafts/${id}`, { body: { fields: { body: 'Other words.' } } })
+    const propose = (seen: string) =>
+      send(content, 'POST', `/drafts/${id}/propose`, { body: {}, seen })
+    expect((await propose(etag)).status).toBe(412)
+    expect((await send(content, 'POST', `/drafts/${id}/send-back`, { body: {} })).status).toBe(400)
+    expect((await propose('*')).status).toBe(200)
+    await send(content, 'DELETE', `/drafts/${id}`)
+    expect((await propose('*')).status).toBe(409)
+  })
+})
+
 describe('a draft', () => {
   test('is a new article once it is published, and an edition then', async ({ content }) => {
     const { updatedAt: _, ...fields } = { updatedAt: 0, ...articleDraft({ body: 'First words.' }) }

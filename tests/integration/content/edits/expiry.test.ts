@@ -88,6 +88,13 @@ describe('an article that expires', () => {
     expect(await statusOf(content)).toBe('found')
   })
 
+  test('is on no page either where a first import finds it', async ({ empty }) => {
+    await empty.folder.write(FILE, textOf('expiresAt: 2026-12-01\n', 'Over.'))
+    await empty.import()
+    expect(await statusOf(empty)).toBe('gone')
+    expect((await empty.pageModel('/')).status).toBe('found')
+  })
+
   test('does not come back with a corrected comma where its file does not say when it ends', async ({
     content,
   }) => {

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { ContentError } from '../../../../services/content/folder/content-problem.ts'
 import { importContent } from '../../../../services/content/import/import-content.ts'
 import { loadEditsForFiles } from '../../../../services/content/merging/edits-for-files.ts'
 import { planPull, writePull } from '../../../../services/content/merging/pull-edits.ts'
+import { runReleases } from '../../../../services/content/releases/run-releases.ts'
 import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
 import { createDice, type Dice } from '../../../support/content/dice.ts'
 import { makeFolder } from '../../../support/content/mistaken-content.ts'
@@ -47,6 +49,8 @@ interface Model {
   isWithdrawn: boolean
   /** The edition that the file names. */
   named: number | undefined
+  /** What is to be published at a time, and the text that it began from. */
+  scheduled: { release: string; says: Says; etag: string } | undefined
 }
 
 const partsThatDiffer = (one: Says, other: Says) =>
@@ -152,6 +156,51 @@ async function pullEdits(content: TestContent, folder: string, model: Model) {
   if (conflicts.length === 0) model.file = merged(model)
 }
 
+/** Prepares a change, and leaves it to its time. */
+async function schedule(content: TestContent, model: Model, says: Says) {
+  const { etag } = await currentEdition(content)
+  const post = async (url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${content.token}`, 'if-match': '*' }
+    const answer = await content.app.inject({ method: 'POST', url, headers, payload })
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    return answer.json()
+  }
+  const fields = Object.fromEntries(FIELDS.map((field) => [field, says[field]]))
+  const { id } = await post('/drafts', {
+    article: 'subject',
+    fields: { ...fields, body: bodyOf(says) },
+  })
+  const at = new Date(content.clock.now.getTime() + 60_000).toISOString()
+  const { id: release } = await post(`/drafts/${id}/publish`, { at: at.replace(/\.\d+/, '') })
+  model.scheduled = { release, says, etag }
+}
+
+/** The time of what is scheduled has come. */
+async function comeDue(content: TestContent, model: Model) {
+  const { release = '', says = model.live, etag = '' } = model.scheduled ?? {}
+  const { db } = content
+  const isSeen = (await currentEdition(content)).etag === etag && !model.isWithdrawn
+  const at = sql<string>`date_trunc('ms', now())`
+  await db.updateTable('release').set({ publish_at: at }).where('id', '=', release).execute()
+  const running = runReleases({
+    db,
+    locale: 'en_US',
+    onPublished() {},
+    onExpired() {},
+    onHeld() {},
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
+  const state = async () =>
+    (await db.selectFrom('release').select('state').where('id', '=', release).execute())[0]?.state
+  await expect.poll(state, { timeout: 10_000, interval: 10 }).not.toBe('scheduled')
+  await running.stop()
+  expect(await state()).toBe(isSeen ? 'published' : 'held')
+  model.scheduled = undefined
+  if (!isSeen) return
+  model.live = says
+  model.published.push(bodyOf(says))
+}
+
 async function expectAsModelled(content: TestContent, folder: string, model: Model, step: string) {
   const text = await readFile(path.join(folder, FILE), 'utf8')
   for (const part of PARTS) expect(text, step).toContain(model.file[part])
@@ -168,7 +217,7 @@ async function expectAsModelled(content: TestContent, folder: string, model: Mod
   })
 }
 
-test('in random orders of edits by API and in files, imports and pulls, no text is lost and none is replaced unseen [F60]', async ({
+test('in random orders of edits by API, at a time and in files, imports and pulls, no text is lost and none is replaced unseen [F60]', async ({
   empty: content,
 }) => {
   const dice = createDice(SEED)
@@ -181,10 +230,14 @@ test('in random orders of edits by API and in files, imports and pulls, no text 
     published: [bodyOf(says)],
     isWithdrawn: false,
     named: undefined,
+    scheduled: undefined,
   }
   await importContent(content.db, { folder, locale: 'en_US', now: content.clock.now })
   for (let step = 1; step <= STEPS; step++) {
-    const kind = dice.oneOf(['api', 'api', 'file', 'file', 'import', 'import', 'pull', 'withdraw'])
+    const kind = dice.oneOf([
+      ...['api', 'api', 'file', 'file', 'import', 'import', 'pull', 'withdraw'],
+      ...['schedule', 'due', 'due'],
+    ])
     const parts = dice.someOf(PARTS, 2)
     const name = `SEED=${SEED}, step ${step}: ${kind} ${parts.join(', ')}`
     if (kind === 'file') await editFile(folder, model, newWords(dice, parts))
@@ -193,6 +246,10 @@ test('in random orders of edits by API and in files, imports and pulls, no text 
     if (kind === 'api' && !model.isWithdrawn) {
       await editByApi(content, model, { ...model.live, ...newWords(dice, parts) })
     }
+    if (kind === 'schedule' && !model.isWithdrawn && !model.scheduled) {
+      await schedule(content, model, { ...model.live, ...newWords(dice, parts) })
+    }
+    if (kind === 'due' && model.scheduled) await comeDue(content, model)
     if (kind === 'withdraw') {
       const { etag } = await currentEdition(content)
       const condition = { 'if-match': etag }

@@ -100,6 +100,8 @@ const edit = fc.oneof(
       '/drafts',
       `/drafts/${NO_DRAFT}/publish`,
       `/drafts/${NO_DRAFT}/merge`,
+      `/drafts/${NO_DRAFT}/propose`,
+      `/drafts/${NO_DRAFT}/send-back`,
       `/drafts/${NO_DRAFT}/preview-model`,
       `/drafts/${NO_DRAFT}/dry-run`,
       `/articles/${SLUGS[2]}/editions/1/preview-model?form=card`,

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Drafts that somebody is asked to publish, and the words of who asks, or sends one back. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table draft
+      add column proposed_at timestamptz,
+      add column proposed_by text,
+      add column remark text,
+      add column remark_by text
+  `.execute(db)
+  await sql`
+    create index draft_proposed on draft (saved_at desc, id desc) where proposed_at is not null
+  `.execute(db)
+}
