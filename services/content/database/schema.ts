@@ -8,6 +8,7 @@ import type {
   Provenance,
   Source,
   SponsoredLink,
+  ToldChange,
 } from '#shared/contracts/page.ts'
 import type { Instant } from '#shared/contracts/primitives.ts'
 
@@ -214,6 +215,8 @@ export interface ArticleTable {
   /** When it is withdrawn on its own. */
   expires_at: Instant | null
   corrections: Json<Correction[]>
+  /** In words for readers, the latest first. */
+  changes: Json<ToldChange[]>
   /** Shared with the translations of the article on sister sites. */
   translation_key: string | null
   top_notch_rank: number | null

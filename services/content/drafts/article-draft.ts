@@ -11,6 +11,8 @@ export const MAX_TERMS = 20
 export const MAX_SOURCES = 50
 /** The most categories of an article, and the most subcategories in each. */
 export const MAX_PLACES = 20
+/** The most changes that an article tells of, and the most corrections. */
+export const MAX_CHANGES = 20
 
 /** An entity in the form of the specification's front matter. */
 export const EntityDraft = Type.Object(
@@ -61,6 +63,17 @@ const CorrectionDraft = Type.Object(
     on: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     was: Type.String({ minLength: 1, maxLength: MAX_CORRECTION }),
     is: Type.String({ minLength: 1, maxLength: MAX_CORRECTION }),
+  },
+  closed,
+)
+
+/** The most characters of the words for a change. */
+export const MAX_NOTE = 500
+const ChangeDraft = Type.Object(
+  {
+    /** The day of the change. */
+    on: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    text: Type.String({ minLength: 1, maxLength: MAX_NOTE }),
   },
   closed,
 )
@@ -120,8 +133,10 @@ export const ArticleDraft = Type.Object(
     ),
     /** When it is withdrawn on its own; a day ends it with its first instant. */
     expiresAt: Type.Optional(DayOrInstant),
+    /** What was changed, in words for readers, the latest first. */
+    changes: Type.Optional(Type.Array(ChangeDraft, { maxItems: MAX_CHANGES })),
     /** Mistakes that readers were shown, the latest first. */
-    corrections: Type.Optional(Type.Array(CorrectionDraft, { maxItems: 20 })),
+    corrections: Type.Optional(Type.Array(CorrectionDraft, { maxItems: MAX_CHANGES })),
     /** Equal for the translations of one article on the sites of several languages. */
     translationKey: Type.Optional(Type.Union([Slug, Type.Null()])),
     topNotchRank: Type.Optional(

@@ -15,7 +15,7 @@ import {
 import { ArticleDraft, type EntityDraft, isBody, MAX_PLACES } from './article-draft.ts'
 import { reasonsAboutSources, sourceKeysOf } from './check-sources.ts'
 import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
-import { instantOf, reasonsAboutCorrections, reasonsAboutTime } from './check-time.ts'
+import { instantOf, reasonsAboutDays, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
 import { type PlainFields, plainFieldsOf } from './draft-fields.ts'
 import { nearestHint } from './nearest-name.ts'
@@ -85,7 +85,8 @@ export function checkArticle(
     ...reasonsAboutMarkup(draft),
     ...reasonsAboutText({ title, description, rendered }),
     ...reasonsAboutTime(parts, now, vocabulary.zone),
-    ...reasonsAboutCorrections(parts.corrections, now, vocabulary.zone),
+    ...reasonsAboutDays('corrections', parts.corrections, now, vocabulary.zone),
+    ...reasonsAboutDays('changes', parts.changes, now, vocabulary.zone),
   ]
   const reasons = [
     // Skip fields already reported as malformed.
@@ -215,6 +216,7 @@ function draftParts(draft: unknown) {
   const list = (value: unknown): unknown[] =>
     Array.isArray(value) ? value.slice(0, MAX_PLACES) : []
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const days = (name: string) => list(field(draft, name)).map((item) => text(field(item, 'on')))
 
   return {
     title: text(field(draft, 'title')),
@@ -234,9 +236,8 @@ function draftParts(draft: unknown) {
     expiresAt: text(field(draft, 'expiresAt')),
     answer: text(field(draft, 'answer')),
     sourceKeys: sourceKeysOf(field(draft, 'sources')),
-    corrections: list(field(draft, 'corrections')).map((correction) =>
-      text(field(correction, 'on')),
-    ),
+    corrections: days('corrections'),
+    changes: days('changes'),
     terms: field(draft, 'terms'),
   }
 }

@@ -37,14 +37,15 @@ export function* reasonsAboutTime(
   }
 }
 
-/** @param days on which mistakes were corrected, in the order of the list */
-export function* reasonsAboutCorrections(
+/** @param days on which mistakes were corrected or something was changed, in the order of the list */
+export function* reasonsAboutDays(
+  list: 'corrections' | 'changes',
   days: readonly (string | undefined)[],
   now: Date,
   zone: string,
 ): Generator<CodedReason> {
   for (const [index, day] of days.entries()) {
-    yield* reasonsAboutInstant(`/corrections/${index}/on`, day, now, zone)
+    yield* reasonsAboutInstant(`/${list}/${index}/on`, day, now, zone)
   }
 }
 

@@ -36,6 +36,7 @@ export const DRAFT_FIELDS = {
   checkedAt: 'emptied',
   expiresAt: 'emptied',
   validFor: { column: 'valid_for', empty: null },
+  changes: { column: 'changes', empty: [] },
   corrections: { column: 'corrections', empty: [] },
   translationKey: { column: 'translation_key', empty: null },
   topNotchRank: { column: 'top_notch_rank', empty: null },

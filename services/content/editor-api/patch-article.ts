@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { settleAll } from '#shared/settle-all.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { withNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { findWhole } from '../library/stored-article.ts'
@@ -17,7 +19,7 @@ import { type ArticleVerb, config, headers, params, routesOf } from './article-v
 import { DryRunQuery } from './dry-run-query.ts'
 import { withTextEdits } from './edit-text.ts'
 import { noticesAfter } from './inbound-links.ts'
-import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
+import { asNote, asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 import { describes, withEntityTag } from './route-description.ts'
 
 /** Changes the fields that are sent, moves an article, or brings a withdrawn one back. */
@@ -59,14 +61,17 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
           throw noArticle(slug, existing !== undefined)
         }
         const sent = withTextEdits(asPatch(body), existing.body_markdown)
-        const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = sent
+        const { slug: wantedSlug = slug, withdrawn: _withdrawn, note, minor, ...changes } = sent
         const [newSlug, author] = await settleAll([
           checkSlug(edit, wantedSlug, existing),
           authorNameOf(edit.tx, existing),
         ])
         // The stored update time is not the editor's choice, so a patch does not repeat it.
         const { updatedAt: _, ...former } = draftOf(existing, author)
-        const draft = withChanges(former, changes)
+        const draft = withNote(withChanges(former, changes), asNote({ note, minor }), {
+          day: dayAt(now().toISOString(), context.vocabulary.zone),
+          updatedAt: existing.updated_at,
+        })
         const known = { ...context, render, conditions, maker: makerOf(request) }
         const saved = await checkAndSave(verb, edit, newSlug, draft, existing, known)
         return { slug: newSlug, ...saved }

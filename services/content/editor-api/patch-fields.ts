@@ -1,9 +1,18 @@
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import { SiteError } from '#shared/errors.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 
 /** The fields of a PATCH. */
 export function asPatch(body: unknown): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw new SiteError('invalid-input', 'Send the fields to change as a JSON object')
+}
+
+/** @throws {SiteError} for a note or a mark of a minor change of another type */
+export function asNote(sent: Record<'note' | 'minor', unknown>): ChangeNote {
+  if (hasShape(ChangeNote, sent)) return sent
+  const reasons = reasonsAgainst(ChangeNote, sent)
+  throw new SiteError('invalid-input', 'The article was not saved', { reasons })
 }
 
 /** A field set to null is removed, as if it had never been sent. */

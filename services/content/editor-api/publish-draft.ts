@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { notFound } from '#shared/errors.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { findDraft, lockDraft } from '../editions/stored-draft.ts'
@@ -22,6 +23,7 @@ import { describes, withEntityTag } from './route-description.ts'
 
 const Publication = Type.Object(
   {
+    ...ChangeNote.properties,
     /** The moment; without it, now. */
     at: Type.Optional(At),
     /** False publishes an article again that was withdrawn. */
@@ -51,9 +53,10 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
     },
     async (request, reply) => {
       const { id } = request.params
-      const { at, withdrawn } = request.body
+      const { at, withdrawn, ...note } = request.body
       const bringsBack = withdrawn === false
       if (at !== undefined) {
+        requireNoNote(note)
         const draft = await draftAt(verb.write, id)
         requireSeen(request.headers, draft.tag, 'draft')
         const asker = askerOf(request, reply)
@@ -76,7 +79,7 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
         requireSeen(request.headers, draft.tag, 'draft')
         requireOpen(draft)
         requireUnscheduled(draft)
-        const options = { clock: verb, render, maker: makerOf(request), bringsBack }
+        const options = { clock: verb, render, maker: makerOf(request), bringsBack, note }
         const saved = await publishEdition(edit, draft, options)
         edit.send(closeOwnRelease(edit.tx, draft, { state: 'published', revision: edit.revision }))
         return saved
@@ -93,6 +96,16 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       }
     },
   )
+}
+
+/** @throws {SiteError} for words that belong to a time that is not now */
+function requireNoNote(note: ChangeNote): void {
+  const [field] = Object.keys(note)
+  if (field === undefined) return
+  const message = 'is for what is published now: with a time, write it into "changes" of the draft'
+  throw new SiteError('invalid-input', 'Nothing was scheduled', {
+    reasons: [{ field: `/${field}`, message }],
+  })
 }
 
 /** For a request that is sent again: what its draft was published as. */

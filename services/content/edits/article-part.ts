@@ -46,6 +46,7 @@ const withJson = (row: WrittenRow) => ({
   headings: sortedJson(row.headings),
   sources: sortedJson(row.sources),
   corrections: sortedJson(row.corrections),
+  changes: sortedJson(row.changes),
 })
 
 /** Touches the tags of pages that show these fields, which were written without a plan. */

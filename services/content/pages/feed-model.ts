@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PAGE_KINDS } from '#shared/contracts/page.ts'
+import { PAGE_KINDS, type ToldChange } from '#shared/contracts/page.ts'
 import { type FeedEntry, FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
@@ -11,6 +11,7 @@ import { ALL, FEED_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
+import type { ArticleTable } from '../database/schema.ts'
 import { instantOf } from '../drafts/check-time.ts'
 import { factsIn } from '../facts/fact-marks.ts'
 import { type CardRow, cardsById, newestCards } from '../library/card-repository.ts'
@@ -96,19 +97,26 @@ const articlesIn =
   (list: string): LoadEntries =>
   async (db, words) => {
     const cards = await newestCards(db, list, FEED_SIZE)
-    const html = await loadTexts(db, cards)
-    const texts = [...html.values()]
+    const stored = await loadTexts(db, cards)
+    const htmlOf = ({ id }: CardRow) => stored.get(id)?.body_html ?? ''
+    const texts = cards.map(htmlOf)
     const facts = await loadShownFacts(db, [...new Set(texts.flatMap(factsIn))])
-    const textOf = ({ id }: CardRow) => showFacts(html.get(id) ?? '', facts, words.site.locale)
+    const textOf = (card: CardRow) => showFacts(htmlOf(card), facts, words.site.locale)
     const named = texts.flatMap((text) => picturesIn(text).slice(0, 1))
     const pictures = await loadShownPictures(db, [...new Set(named)])
-    const pictureOf = ({ id }: CardRow) => {
-      const [first = ''] = picturesIn(html.get(id) ?? '')
+    const pictureOf = (card: CardRow) => {
+      const [first = ''] = picturesIn(htmlOf(card))
       const shown = pictures.get(first)
       return shown && plainPath(shown)[0]
     }
     return {
-      entries: cards.map((card) => showEntry(card, textOf(card), words, pictureOf(card))),
+      entries: cards.map((card) => {
+        const [change] = stored.get(card.id)?.changes ?? []
+        return {
+          ...showEntry(card, textOf(card), words, pictureOf(card)),
+          ...(change && { change }),
+        }
+      }),
       tags: [
         tags.feed(list),
         ...cards.flatMap(tagsOf),
@@ -151,15 +159,15 @@ const tagsOf = (card: CardRow): Tag[] => [
 async function loadTexts(
   db: Reader,
   cards: readonly CardRow[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Pick<ArticleTable, 'body_html'> & { changes: ToldChange[] }>> {
   if (cards.length === 0) return new Map()
   const ids = cards.map(({ id }) => id)
   const rows = await db
     .selectFrom('article')
-    .select(['id', 'body_html'])
+    .select(['id', 'body_html', 'changes'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, body_html }) => [id, body_html]))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 function showEntry(

@@ -1,8 +1,10 @@
 import type { Slug } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
+import { type ChangeNote, withNote } from '../drafts/change-note.ts'
 import type { Maker } from '../editions/edition.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
@@ -22,6 +24,7 @@ interface PublishOptions {
   /** Whether an article that was withdrawn may be published again. */
   bringsBack: boolean
   siblings?: Siblings
+  note?: ChangeNote
 }
 
 /**
@@ -33,7 +36,7 @@ interface PublishOptions {
 export async function publishEdition(
   edit: Edit,
   draft: StoredDraft,
-  { clock, render, maker, bringsBack, siblings }: PublishOptions,
+  { clock, render, maker, bringsBack, siblings, note = {} }: PublishOptions,
 ) {
   const [context, existing] = await settleAll([
     draftContextOf(edit),
@@ -45,7 +48,11 @@ export async function publishEdition(
   const slug: Slug = existing ? await checkSlug(edit, draft.slug, existing) : draft.slug
   const conditions = existing ? { 'if-match': entityTag(existing) } : { 'if-none-match': '*' }
   const live = existing
-  const fields = replacementOf(draft.fields, { live, ...context, defaultEntities: false })
+  const told = withNote({ ...draft.fields }, note, {
+    day: dayAt(clock.now().toISOString(), context.vocabulary.zone),
+    updatedAt: existing?.updated_at,
+  })
+  const fields = replacementOf(told, { live, ...context, defaultEntities: false })
   const saved = await checkAndSave(clock, edit, slug, fields, existing, {
     ...context,
     render,

@@ -51,6 +51,7 @@ export function renderArticleMarkdown({ page, markdown, shell, siteUrl }: Articl
     checkedAt: article.checkedAt,
     validFor: article.validFor,
     answer: article.answer,
+    changes: article.changes ?? [],
     corrections: article.corrections ?? [],
     takeaways: article.takeaways,
     sources: article.sources,

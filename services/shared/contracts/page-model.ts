@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ContentPage, Link } from './page.ts'
+import { ContentPage, Link, ToldChange } from './page.ts'
 import { Instant, Locale, PagePath, Prose, Revision, Tag, Verbatim } from './primitives.ts'
 import { Shell } from './site.ts'
 
@@ -79,6 +79,8 @@ export const FeedEntry = Type.Object({
   path: PagePath,
   title: Prose(),
   summary: Prose(),
+  /** What was changed last, in words. */
+  change: Type.Optional(ToldChange),
   /** The whole text, without markup. */
   text: Verbatim(),
   /** The first picture of the text, as a file that everything can show. */

@@ -48,6 +48,8 @@ export const Source = Type.Object({
 
 /** A mistake that readers were shown: on which day it was corrected, what stood there, and what does now. */
 export const Correction = Type.Object({ on: Verbatim(), was: Prose(), is: Prose() })
+/** What was changed, in words for readers. */
+export const ToldChange = Type.Object({ on: Verbatim(), text: Prose() })
 
 export const PROVENANCES = ['human', 'assisted', 'generated'] as const
 /** Who wrote the text; readers are told. */
@@ -294,6 +296,7 @@ export const ArticlePage = Type.Object({
     validFor: Type.Optional(Type.Integer()),
     /** The latest first. */
     corrections: Type.Optional(Type.Array(Correction)),
+    changes: Type.Optional(Type.Array(ToldChange)),
     takeaways: Type.Array(Prose()),
     sources: Type.Array(Source),
     ...Origin.properties,
@@ -534,6 +537,7 @@ export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>
 export type Source = Static<typeof Source>
 export type Correction = Static<typeof Correction>
+export type ToldChange = Static<typeof ToldChange>
 export type Provenance = (typeof PROVENANCES)[number]
 export type Portrait = Static<typeof Portrait>
 export type AuthorFacts = Static<typeof AuthorFacts>

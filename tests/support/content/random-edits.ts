@@ -205,6 +205,9 @@ export const FIELD_CHANGES: {
   expiresAt: ({ dice }) => ({ expiresAt: dice.oneOf([null, '2099-01-03']) }),
   checkedAt: ({ dice }) => ({ checkedAt: dice.oneOf([null, '2026-01-03']) }),
   validFor: ({ dice }) => ({ validFor: dice.oneOf([null, 2025, 2026]) }),
+  changes: ({ dice }) => ({
+    changes: dice.oneOf([[], [{ on: '2026-01-02', text: dice.words() }]]),
+  }),
   corrections: ({ dice }) => ({
     corrections: dice.oneOf([[], [{ on: '2026-01-02', was: dice.words(), is: dice.words() }]]),
   }),

@@ -1,7 +1,26 @@
-import type { Correction } from '#shared/contracts/page.ts'
+import type { Correction, ToldChange } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { DateTime } from './DateTime.tsx'
 import { Section } from './Section.tsx'
 import { WasAndIs } from './WasAndIs.tsx'
+
+/** What was changed in an article, in words. */
+export function Changes({ changes = [] }: { changes?: readonly ToldChange[] | undefined }) {
+  const strings = useStrings()
+  if (changes.length === 0) return null
+  return (
+    <Section id="article-changes" heading={strings.changes} className="corrections">
+      <ul>
+        {changes.map(({ on, text }) => (
+          <li key={on + text}>
+            <DateTime instant={on} />
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 /** What was corrected in an article, and the way to the corrections of all. */
 export function Corrections({

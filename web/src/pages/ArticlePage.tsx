@@ -6,7 +6,7 @@ import { Byline } from '../components/Byline.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { Contents } from '../components/Contents.tsx'
 import { CopyLink } from '../components/CopyLink.tsx'
-import { Corrections } from '../components/Corrections.tsx'
+import { Changes, Corrections } from '../components/Corrections.tsx'
 import { Sources } from '../components/Sources.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
@@ -43,6 +43,7 @@ export function ArticlePage({ page }: PageProps<'article'>) {
             <BodyHtml html={article.bodyHtml} />
             <CopyLink path={page.path} />
             <Terms terms={article.terms} />
+            <Changes changes={article.changes} />
             <Corrections corrections={article.corrections} />
             <Sources sources={article.sources} />
             <AuthorBox author={author} />

@@ -126,6 +126,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   figuresOf: (year: number) => `Its limits and rates are those of ${year}.`,
   /** Before what an article says in one to three sentences. */
   inShort: 'In short:',
+  changes: 'What has changed',
   corrections: 'Corrections',
   correctionsIntro: 'What was wrong in our articles, and what they say now; the newest first.',
   noCorrections:

@@ -107,6 +107,7 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   checked: 'Сверено с источниками:',
   figuresOf: (year) => `Пределы и ставки в статье — за ${year} год.`,
   inShort: 'Коротко:',
+  changes: 'Что изменилось',
   corrections: 'Исправления',
   correctionsIntro: 'Что в наших статьях было неверно и что там написано теперь; сначала новое.',
   noCorrections:

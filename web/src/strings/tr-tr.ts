@@ -103,6 +103,7 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   checked: 'Kaynaklarla karşılaştırma:',
   figuresOf: (year) => `Yazıdaki sınırlar ve oranlar ${year} yılına aittir.`,
   inShort: 'Kısaca:',
+  changes: 'Neler değişti',
   corrections: 'Düzeltmeler',
   correctionsIntro: 'Yazılarımızda yanlış olan ve onun yerine şimdi yazan; en yenisi en üstte.',
   noCorrections:

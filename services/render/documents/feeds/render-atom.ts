@@ -3,6 +3,7 @@ import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/pr
 import { languageTag } from '#shared/text/language-tag.ts'
 import { escapeXml } from '../escape.ts'
 import { ATOM_TYPE, JSON_FEED_TYPE, jsonFeedPath } from './feed-addresses.ts'
+import { feedSummary } from './feed-summary.ts'
 
 /**
  * The feed in Atom (RFC 4287), with summaries. Ids do not depend on titles and addresses, so that a
@@ -26,7 +27,7 @@ ${text('title', of.title)}
 <updated>${of.updatedAt}</updated>
 <author>${text('name', of.author.title)}<uri>${address(of.author.path)}</uri></author>
 <category term="${escapeXml(of.section.path.slice(1))}" label="${escapeXml(of.section.title)}"/>
-${text('summary', of.summary)}${picture(of)}
+${text('summary', feedSummary(of))}${picture(of)}
 </entry>`
 
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -2,6 +2,7 @@ import type { FeedModel } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { jsonFeedPath } from './feed-addresses.ts'
+import { feedSummary } from './feed-summary.ts'
 
 /**
  * The feed in JSON Feed 1.1 (jsonfeed.org): the same as in Atom, and the text of each article.
@@ -23,7 +24,7 @@ export function renderJsonFeed(feed: FeedModel, path: PagePath, siteUrl: string)
       id: `urn:uuid:${entry.id}`,
       url: siteUrl + entry.path,
       title: entry.title,
-      summary: entry.summary,
+      summary: feedSummary(entry),
       content_text: entry.text,
       ...(entry.picture && { image: siteUrl + entry.picture }),
       date_published: entry.publishedAt,

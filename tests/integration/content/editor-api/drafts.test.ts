@@ -31,6 +31,46 @@ const publish = (content: TestContent, id: string, body: object = {}) =>
 
 const bodyOf = async (content: TestContent) => (await content.edit('GET', MINE)).json().body
 
+test('a draft is published with words for readers, once, and with a time they are in its fields', async ({
+  content,
+}) => {
+  await content.commit(
+    'PUT',
+    MINE,
+    articleDraft({ changes: [{ on: '2026-11-01', text: 'Before.' }] }),
+  )
+  const begin = () =>
+    send(content, 'POST', '/drafts', { body: { article: 'mine', fields: { body: 'Other.' } } })
+  const { id } = await begin()
+  const noted = { note: 'The limits of 2027.' }
+  expect(await publish(content, id, { ...noted, minor: true })).toMatchObject({
+    status: 400,
+    reasons: [{ field: '/minor' }],
+  })
+  expect(await publish(content, id, { ...noted, at: '2027-01-01T00:00' })).toMatchObject({
+    status: 400,
+    reasons: [{ field: '/note' }],
+  })
+  expect((await publish(content, id, { note: '' })).status).toBe(400)
+  expect((await publish(content, id, noted)).status).toBe(200)
+  const stored = (await content.edit('GET', MINE)).json()
+  expect(stored.changes).toEqual([
+    { on: '2026-12-01', text: 'The limits of 2027.' },
+    { on: '2026-11-01', text: 'Before.' },
+  ])
+  // The same edit, sent again because its answer was lost.
+  const { etag } = (await content.edit('GET', MINE)).headers
+  const patch = { body: 'Once more.', note: 'Once.' }
+  for (const _ of [1, 2]) {
+    const answer = await content.edit('PATCH', MINE, patch, { 'if-match': String(etag) })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  expect((await content.edit('GET', MINE)).json().changes).toHaveLength(3)
+  for (const wrong of [{ note: 5 }, { minor: 'yes' }, { note: 'x'.repeat(501) }]) {
+    expect((await content.edit('PATCH', MINE, { ...wrong, body: 'x' })).statusCode).toBe(400)
+  }
+})
+
 describe('a draft that is proposed', () => {
   test('waits among those that are proposed, is sent back with words, and keeps its text', async ({
     content,

@@ -36,3 +36,38 @@ test('readers see the answer, the check, the corrections and which source bears 
   expect(text).toContain('answer: "Most people complain about fees."')
   expect(text).toContain('as [the FTC](<https://ftc.example/2024>) says')
 })
+
+test('readers are told what an editor says of a change, and of minor changes nothing', async () => {
+  const told = '/articles/told'
+  await site.edit('PUT', told, articleDraft({ title: 'What is told', updatedAt: '2026-01-02' }))
+  const pageOf = async () => (await rawRequest(site.url, told)).text.replaceAll('<!-- -->', '')
+  const modifiedIn = (page: string) => /"dateModified":"([^"]+)"/.exec(page)?.[1]
+  const before = modifiedIn(await pageOf())
+  expect(before).toContain('2026-01-02')
+  expect(await pageOf()).not.toContain('What has changed')
+
+  await site.edit('PATCH', told, { body: 'A comma, then.', minor: true })
+  await expect.poll(pageOf).toContain('A comma, then.')
+  expect(modifiedIn(await pageOf())).toBe(before)
+
+  const note = 'The limits of 2027 & what they mean.'
+  await site.edit('PATCH', told, { body: 'The limits of 2027.', note })
+  await expect.poll(pageOf).toContain('The limits of 2027.')
+  const page = await pageOf()
+  const today = new Date().toISOString().slice(0, '2026-12-01'.length)
+  expect(modifiedIn(page)).toContain(today)
+  expect(page).toMatch(/<h2[^>]*>What has changed<\/h2>/)
+  expect(page).toMatch(
+    new RegExp(
+      `<time dateTime="${today}[^]{0,80}<p>The limits of 2027 &amp; what they mean\\.</p>`,
+    ),
+  )
+  expect((await rawRequest(site.url, `${told}.md`)).text).toContain(`"text":"${note}"`)
+  const summary = `${today}: ${note} — `
+  await expect
+    .poll(async () => (await rawRequest(site.url, '/feed.json')).text)
+    .toContain(`"summary":"${summary}`)
+  await expect
+    .poll(async () => (await rawRequest(site.url, '/feed.atom')).text)
+    .toContain(`<summary>${summary.replace('&', '&amp;')}`)
+})

@@ -51,6 +51,8 @@ async function expectPictures(url: string) {
     expect(answer.status, address).toBe(200)
     expect(answer.headers).toMatchObject({
       ...securityHeaders(SITE_URL),
+      // Feeds name them, and other sites show what feeds name.
+      'cross-origin-resource-policy': 'cross-origin',
       'content-type': 'image/svg+xml',
       'cache-control': IMMUTABLE,
     })

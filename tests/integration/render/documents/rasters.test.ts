@@ -50,6 +50,8 @@ async function expectFiles(url: string) {
     const type = TYPES.get(path.extname(address).slice(1))
     expect(answer.headers, address).toMatchObject({
       ...securityHeaders(SITE_URL),
+      // Feeds name them, and other sites show what feeds name.
+      'cross-origin-resource-policy': 'cross-origin',
       'content-type': type,
       'cache-control': IMMUTABLE,
     })

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { SiteError } from '#shared/errors.ts'
+import { MAX_CHANGES, MAX_NOTE } from './article-draft.ts'
+
+/** What an editor says of a change, beside the fields that change. */
+export const ChangeNote = Type.Object({
+  note: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_NOTE,
+      description: 'The change in words for readers, who find them under the article',
+    }),
+  ),
+  minor: Type.Optional(
+    Type.Boolean({
+      description:
+        'True for what readers need not know, such as a comma: the time of the update stays',
+    }),
+  ),
+})
+export type ChangeNote = Static<typeof ChangeNote>
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Puts what an editor says of a change into the fields of an article.
+ *
+ * @param options.day of the change, in the zone of the site
+ * @param options.updatedAt when readers were last told of a change
+ */
+export function withNote(
+  fields: Fields,
+  { note, minor }: ChangeNote,
+  { day, updatedAt }: { day: string; updatedAt: string | undefined },
+): Fields {
+  if (note !== undefined && minor) {
+    throw new SiteError('invalid-input', 'The article was not saved', {
+      reasons: [{ field: '/minor', message: 'is for changes without a note: send one of the two' }],
+    })
+  }
+  if (minor) return updatedAt === undefined ? fields : { ...fields, updatedAt }
+  if (note === undefined) return fields
+  const before: readonly unknown[] = Array.isArray(fields.changes) ? fields.changes : []
+  const [last] = before
+  // A request that is sent again says nothing twice.
+  const isThere = JSON.stringify(last) === JSON.stringify({ on: day, text: note })
+  const changes = isThere ? before : [{ on: day, text: note }, ...before]
+  // The oldest makes room.
+  return { ...fields, changes: changes.slice(0, MAX_CHANGES) }
+}
