@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Drafts that somebody is asked to publish, and the words of who asks, or sends one back. */
+/** Drafts that are proposed for publication, with the words of their editor, or of who sent one back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table draft

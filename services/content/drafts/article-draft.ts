@@ -11,7 +11,7 @@ export const MAX_TERMS = 20
 export const MAX_SOURCES = 50
 /** The most categories of an article, and the most subcategories in each. */
 export const MAX_PLACES = 20
-/** The most changes that an article tells of, and the most corrections. */
+/** The most changes that stand under an article, and the most corrections. */
 export const MAX_CHANGES = 20
 
 /** An entity in the form of the specification's front matter. */

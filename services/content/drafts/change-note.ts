@@ -26,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>
  * Puts what an editor says of a change into the fields of an article.
  *
  * @param options.day of the change, in the zone of the site
- * @param options.updatedAt when readers were last told of a change
+ * @param options.updatedAt of the last change that was no minor one
  */
 export function withNote(
   fields: Fields,

@@ -18,6 +18,27 @@ const Return = Type.Object(
   { additionalProperties: false, description: 'Says what is to be changed' },
 )
 
+const described = {
+  section: 'Drafts',
+  answers: { 200: withEntityTag(OneDraft) },
+  refusals: ['not-found', 'conflict', 'precondition-required', 'precondition-failed'],
+} as const
+const PROPOSE = {
+  params: DraftParams,
+  headers,
+  body: Proposal,
+  ...describes({ summary: 'Asks others to publish a draft', ...described }),
+}
+const SEND_BACK = {
+  params: DraftParams,
+  headers,
+  body: Return,
+  ...describes({
+    summary: 'Sends a draft back to its editor, with what is to be changed',
+    ...described,
+  }),
+}
+
 /** Asks others to publish a draft, or sends it back to who asked. Its text stays as it is. */
 export function proposeDraft(app: FastifyInstance, verb: ArticleVerb): void {
   const { write, now, makerOf } = verb
@@ -45,65 +66,22 @@ export function proposeDraft(app: FastifyInstance, verb: ArticleVerb): void {
     return marked ?? changedMeanwhile('draft')
   }
 
-  const refusals = [
-    'not-found',
-    'conflict',
-    'precondition-required',
-    'precondition-failed',
-  ] as const
-  const answers = { 200: withEntityTag(OneDraft) }
+  routes.post('/drafts/:id/propose', { config, schema: PROPOSE }, async (request, reply) => {
+    const { remark = null } = request.body
+    const [by, at] = [whoOf(request), now().toISOString()]
+    const remark_by = remark === null ? null : by
+    return answer(
+      reply,
+      await mark(request, { proposed_at: at, proposed_by: by, remark, remark_by }),
+    )
+  })
 
-  routes.post(
-    '/drafts/:id/propose',
-    {
-      config,
-      schema: {
-        params: DraftParams,
-        headers,
-        body: Proposal,
-        ...describes({
-          summary: 'Asks others to publish a draft',
-          section: 'Drafts',
-          answers,
-          refusals,
-        }),
-      },
-    },
-    async (request, reply) => {
-      const { remark = null } = request.body
-      const [by, at] = [whoOf(request), now().toISOString()]
-      const remark_by = remark === null ? null : by
-      return answer(
-        reply,
-        await mark(request, { proposed_at: at, proposed_by: by, remark, remark_by }),
-      )
-    },
-  )
-
-  routes.post(
-    '/drafts/:id/send-back',
-    {
-      config,
-      schema: {
-        params: DraftParams,
-        headers,
-        body: Return,
-        ...describes({
-          summary:
-            'Sends a draft back to who asked for its publication, with what is to be changed',
-          section: 'Drafts',
-          answers,
-          refusals,
-        }),
-      },
-    },
-    async (request, reply) => {
-      const { remark } = request.body
-      const remark_by = whoOf(request)
-      return answer(
-        reply,
-        await mark(request, { proposed_at: null, proposed_by: null, remark, remark_by }),
-      )
-    },
-  )
+  routes.post('/drafts/:id/send-back', { config, schema: SEND_BACK }, async (request, reply) => {
+    const { remark } = request.body
+    const remark_by = whoOf(request)
+    return answer(
+      reply,
+      await mark(request, { proposed_at: null, proposed_by: null, remark, remark_by }),
+    )
+  })
 }

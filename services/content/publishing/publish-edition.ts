@@ -48,11 +48,11 @@ export async function publishEdition(
   const slug: Slug = existing ? await checkSlug(edit, draft.slug, existing) : draft.slug
   const conditions = existing ? { 'if-match': entityTag(existing) } : { 'if-none-match': '*' }
   const live = existing
-  const told = withNote({ ...draft.fields }, note, {
+  const noted = withNote({ ...draft.fields }, note, {
     day: dayAt(clock.now().toISOString(), context.vocabulary.zone),
     updatedAt: existing?.updated_at,
   })
-  const fields = replacementOf(told, { live, ...context, defaultEntities: false })
+  const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const saved = await checkAndSave(clock, edit, slug, fields, existing, {
     ...context,
     render,
