@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { SiteError } from '#shared/errors.ts'
+import { type ErrorCode, SiteError } from '#shared/errors.ts'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
 import { commitEdit } from '../changes/commit-edit.ts'
 import type { Database } from '../database/schema.ts'
@@ -14,6 +14,8 @@ import { reasonsToHold } from './release-texts.ts'
 const LOOK_MS = 1_000
 /** What is overdue by more than these minutes is published by an editor only. */
 const MAX_OVERDUE_MINUTES = 60
+/** Refusals that say nothing of the release: it is tried again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['unavailable', 'overloaded', 'too-many-requests'])
 /** Releases of one look. */
 const MAX_DUE = 50
 
@@ -100,7 +102,7 @@ async function publish(options: RunReleasesOptions, id: string, moment: string):
     })
     if (result) onPublished({ id, revision })
   } catch (error) {
-    if (!(error instanceof SiteError) || error.code === 'unavailable') throw error
+    if (!(error instanceof SiteError) || PASSING.has(error.code)) throw error
     await hold(options, id, error)
   }
 }
