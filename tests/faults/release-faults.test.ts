@@ -7,8 +7,8 @@ import { type FaultySite, startFaultySite } from './faulty-site.ts'
 /** `SCHEDULES=1000` takes as many; `SEED` repeats a run. */
 const COUNT = Number(process.env.SCHEDULES ?? 20)
 const SEED = Number(process.env.SEED ?? Date.now() % 100_000)
-/** Between the moments of two releases. */
-const STEP_MS = 500
+/** Between the moments of two releases, which are whole seconds. */
+const STEP_MS = 1_000
 /** For writing the drafts, one after the other. */
 const WRITING_MS = 150 * COUNT + 5_000
 const RECOVERY_MS = 120_000
