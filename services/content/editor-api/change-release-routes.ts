@@ -12,7 +12,13 @@ import {
 import { requireSeen } from '../publishing/require-seen.ts'
 import { replaceDrafts } from '../releases/change-release.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
-import { answerRelease, ReleaseParams, releaseAt, requireUnpublished } from './release-at.ts'
+import {
+  answerRelease,
+  changedBy,
+  ReleaseParams,
+  releaseAt,
+  requireUnpublished,
+} from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 /** The most texts that become one revision. */
@@ -56,7 +62,7 @@ const UNTIMED = { publish_at: null, reasons: '[]' } as const
 
 /** Changes what a release publishes, calls off its time, or takes it apart. */
 export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
-  const { read, write, makerOf, now } = verb
+  const { read, write } = verb
   const routes = routesOf(app)
 
   /** Changes a release that is not published yet, as its editor has read it. */
@@ -70,11 +76,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
       if (!whole) throw notFound(`Release "${id}"`)
       requireSeen(request.headers, releaseTag(whole), 'release')
       requireUnpublished(whole)
-      const changedBy = {
-        changed_by: makerOf(request).name ?? null,
-        changed_at: now().toISOString(),
-      }
-      const changes = { ...(await work(tx, whole)), ...changedBy }
+      const changes = { ...(await work(tx, whole)), ...changedBy(verb, request) }
       await tx.updateTable('release').set(changes).where('id', '=', id).execute()
       return releaseAt(tx, id)
     })

@@ -2,23 +2,19 @@ import { Type } from 'typebox'
 import type { Instant } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { MOMENT_PATTERN, readMoment } from '#shared/text/moment.ts'
-import { atZone, UTC } from '#shared/text/time-zone.ts'
+import { atZone } from '#shared/text/time-zone.ts'
 import type { Reader } from '../database/reader.ts'
 import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { deedOf } from '../editions/stored-draft.ts'
 import { releaseTag, type StoredRelease, type WholeRelease } from '../editions/stored-release.ts'
-import { findSiteSettings } from '../site/site-settings.ts'
+import { siteZone } from '../site/site-settings.ts'
 
 /** A moment: with an offset, or by the clocks of the site. */
 export const At = Type.String({ pattern: MOMENT_PATTERN })
 
 /** Nothing is planned for longer. */
 const MAX_DAYS = 730
-
-/** The time zone of the site. */
-export const siteZone = async (db: Reader): Promise<string> =>
-  (await findSiteSettings(db))?.site.zone ?? UTC
 
 /** @throws {SiteError} for one that is past, too far ahead, or that does not come exactly once */
 export async function readAt(db: Reader, at: string, now: Date): Promise<Instant> {

@@ -1,8 +1,9 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import { findRelease, releaseTag, type WholeRelease } from '../editions/stored-release.ts'
+import type { ArticleVerb } from './article-verb.ts'
 import { releaseAnswer } from './release-answer.ts'
 
 export const ReleaseParams = Type.Object({
@@ -17,6 +18,15 @@ export async function releaseAt(db: Reader, id: string): Promise<WholeRelease> {
 
 export const answerRelease = async (db: Reader, reply: FastifyReply, whole: WholeRelease) =>
   reply.header('etag', releaseTag(whole)).send(await releaseAnswer(db, whole))
+
+/** Who changes a release, and when. */
+export const changedBy = (
+  { makerOf, now }: Pick<ArticleVerb, 'makerOf' | 'now'>,
+  request: FastifyRequest,
+) => ({
+  changed_by: makerOf(request).name ?? null,
+  changed_at: now().toISOString(),
+})
 
 /** @throws {SiteError} for a release that is over */
 export function requireUnpublished({ release: { state } }: WholeRelease): void {

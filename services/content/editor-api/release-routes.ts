@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { listReleases, UNPUBLISHED } from '../editions/stored-release.ts'
 import { replaceDrafts } from '../releases/change-release.ts'
+import { siteZone } from '../site/site-settings.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
 import { ReleaseDrafts, ReleaseName } from './change-release-routes.ts'
 import { Limit, requireTime, TimeCursor } from './list-cursor.ts'
-import { shownRelease, siteZone } from './release-answer.ts'
-import { answerRelease, ReleaseParams, releaseAt } from './release-at.ts'
+import { shownRelease } from './release-answer.ts'
+import { answerRelease, changedBy, ReleaseParams, releaseAt } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 const NewRelease = Type.Object(
@@ -27,12 +28,8 @@ const ListQuery = Type.Object({
 
 /** Releases: drafts that become one revision, now or at a moment. */
 export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
-  const { read, write, makerOf, now } = verb
+  const { read, write } = verb
   const routes = routesOf(app)
-  const changedBy = (request: FastifyRequest) => ({
-    changed_by: makerOf(request).name ?? null,
-    changed_at: now().toISOString(),
-  })
 
   routes.get(
     '/releases',
@@ -52,7 +49,7 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     async (request, reply) => {
       const { name, drafts = [] } = request.body
       const id = randomUUID()
-      const changed = changedBy(request)
+      const changed = changedBy(verb, request)
       const made = { made_by: changed.changed_by, made_at: changed.changed_at }
       const release = await write.transaction().execute(async (tx) => {
         const row = { id, name, state: 'open', publish_at: null, ...made, ...changed } as const

@@ -3,8 +3,9 @@ import { settleAll } from '#shared/settle-all.ts'
 import { atZone } from '#shared/text/time-zone.ts'
 import { listReleases, listScheduled } from '../editions/stored-release.ts'
 import { listExpiring } from '../edits/withdraw-expired.ts'
+import { siteZone } from '../site/site-settings.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
-import { shownRelease, siteZone } from './release-answer.ts'
+import { shownRelease } from './release-answer.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 /** The most that is listed of each kind; `GET /releases` has the rest. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Day, Fact } from '#shared/contracts/fact.ts'
-import { dayAt, UTC } from '#shared/text/time-zone.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
@@ -16,14 +16,12 @@ import {
   shownAt,
   shownFacts,
 } from '../library/fact-repository.ts'
-import { findSiteSettings } from '../site/site-settings.ts'
+import { siteZone } from '../site/site-settings.ts'
 import { type Clock, OWN_CLOCK } from './current-year.ts'
 
 /** Today in the time zone of the site. */
-export async function siteDay(db: Reader, now: Date): Promise<Day> {
-  const settings = await findSiteSettings(db)
-  return dayAt(now.toISOString(), settings?.site.zone ?? UTC)
-}
+export const siteDay = async (db: Reader, now: Date): Promise<Day> =>
+  dayAt(now.toISOString(), await siteZone(db))
 
 /** Stores the day if pages show another value of a fact on it, or say that one has ended. */
 export async function saveFactsDay(edit: Edit, now: Date): Promise<void> {

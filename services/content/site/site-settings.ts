@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SiteConstants, SiteData, ThirdPartyScripts } from '#shared/contracts/site.ts'
 import { SiteError } from '#shared/errors.ts'
+import { UTC } from '#shared/text/time-zone.ts'
 import type { Reader } from '../database/reader.ts'
 import { findSetting } from '../database/settings.ts'
 
@@ -37,3 +38,7 @@ export async function findSiteSettings(db: Reader): Promise<SiteSettings | undef
   if (known?.text !== text) known = { text, settings: Value.Decode(SiteSettings, stored) }
   return known.settings
 }
+
+/** The time zone of the site. */
+export const siteZone = async (db: Reader): Promise<string> =>
+  (await findSiteSettings(db))?.site.zone ?? UTC

@@ -18,6 +18,7 @@ import {
   contentTest as test,
 } from '../../../support/content/content-service.ts'
 import { drawPortrait } from '../../../support/content/portraits.ts'
+import { sendEdit } from '../../../support/content/send-edit.ts'
 import { readAllPages } from '../../../support/pages/page-models.ts'
 import { createTestDatabase } from '../../../support/postgres/database.ts'
 import {
@@ -164,10 +165,7 @@ describe('a backup', () => {
 
   test('publishes nothing whose time was before it was restored [F61]', async ({ content }) => {
     const schedule = async (slug: string) => {
-      const post = async (url: string, payload: object) => {
-        const headers = { authorization: `Bearer ${content.token}`, 'if-match': '*' }
-        return (await content.app.inject({ method: 'POST', url, headers, payload })).json()
-      }
+      const post = (url: string, body: object) => sendEdit(content, 'POST', url, { body })
       const { id } = await post('/drafts', { slug, fields: articleDraft({ title: slug }) })
       return (await post(`/drafts/${id}/publish`, { at: '2027-01-01T09:00' })).id
     }

@@ -5,29 +5,12 @@ import {
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
+import { sendEdit } from '../../../support/content/send-edit.ts'
 
 const MINE = '/articles/mine'
 
-async function send(
-  content: TestContent,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  url: string,
-  { body, seen = '*' }: { body?: object; seen?: string } = {},
-) {
-  const answer = await content.app.inject({
-    method,
-    url,
-    headers: {
-      authorization: `Bearer ${content.token}`,
-      ...(method !== 'GET' && { 'if-match': seen }),
-    },
-    ...(method !== 'GET' && body && { payload: body }),
-  })
-  return { status: answer.statusCode, etag: String(answer.headers.etag), ...answer.json() }
-}
-
 const publish = (content: TestContent, id: string, body: object = {}) =>
-  send(content, 'POST', `/drafts/${id}/publish`, { body })
+  sendEdit(content, 'POST', `/drafts/${id}/publish`, { body })
 
 const bodyOf = async (content: TestContent) => (await content.edit('GET', MINE)).json().body
 
@@ -40,7 +23,7 @@ test('a draft is published with words for readers, once, and with a time they ar
     articleDraft({ changes: [{ on: '2026-11-01', text: 'Before.' }] }),
   )
   const begin = () =>
-    send(content, 'POST', '/drafts', { body: { article: 'mine', fields: { body: 'Other.' } } })
+    sendEdit(content, 'POST', '/drafts', { body: { article: 'mine', fields: { body: 'Other.' } } })
   const { id } = await begin()
   const noted = { note: 'The limits of 2027.' }
   expect(await publish(content, id, { ...noted, minor: true })).toMatchObject({
@@ -75,15 +58,15 @@ describe('a draft that is proposed', () => {
   test('waits among those that are proposed, is sent back with words, and keeps its text', async ({
     content,
   }) => {
-    const { id, etag } = await send(content, 'POST', '/drafts', {
+    const { id, etag } = await sendEdit(content, 'POST', '/drafts', {
       body: { slug: 'mine', fields: articleDraft({ body: 'First words.' }) },
     })
     const listed = async (state: string) =>
-      (await send(content, 'GET', `/drafts?state=${state}`)).drafts.map(
+      (await sendEdit(content, 'GET', `/drafts?state=${state}`)).drafts.map(
         (draft: { id: string }) => draft.id,
       )
     expect(await listed('proposed')).toEqual([])
-    const proposed = await send(content, 'POST', `/drafts/${id}/propose`, {
+    const proposed = await sendEdit(content, 'POST', `/drafts/${id}/propose`, {
       body: { remark: 'Ready for Monday.' },
       seen: etag,
     })
@@ -96,7 +79,7 @@ describe('a draft that is proposed', () => {
     expect(await listed('proposed')).toEqual([id])
     expect(await listed('open')).toEqual([id])
 
-    const sentBack = await send(content, 'POST', `/drafts/${id}/send-back`, {
+    const sentBack = await sendEdit(content, 'POST', `/drafts/${id}/send-back`, {
       body: { remark: 'Name the source of the rate.' },
       seen: etag,
     })
@@ -109,16 +92,20 @@ describe('a draft that is proposed', () => {
   test('is marked only by who has read it as it is, and not once it is over', async ({
     content,
   }) => {
-    const { id, etag } = await send(content, 'POST', '/drafts', {
+    const { id, etag } = await sendEdit(content, 'POST', '/drafts', {
       body: { slug: 'mine', fields: articleDraft() },
     })
-    await send(content, 'PATCH', `/drafts/${id}`, { body: { fields: { body: 'Other words.' } } })
+    await sendEdit(content, 'PATCH', `/drafts/${id}`, {
+      body: { fields: { body: 'Other words.' } },
+    })
     const propose = (seen: string) =>
-      send(content, 'POST', `/drafts/${id}/propose`, { body: {}, seen })
+      sendEdit(content, 'POST', `/drafts/${id}/propose`, { body: {}, seen })
     expect((await propose(etag)).status).toBe(412)
-    expect((await send(content, 'POST', `/drafts/${id}/send-back`, { body: {} })).status).toBe(400)
+    expect((await sendEdit(content, 'POST', `/drafts/${id}/send-back`, { body: {} })).status).toBe(
+      400,
+    )
     expect((await propose('*')).status).toBe(200)
-    await send(content, 'DELETE', `/drafts/${id}`)
+    await sendEdit(content, 'DELETE', `/drafts/${id}`)
     expect((await propose('*')).status).toBe(409)
   })
 })
@@ -126,14 +113,14 @@ describe('a draft that is proposed', () => {
 describe('a draft', () => {
   test('is a new article once it is published, and an edition then', async ({ content }) => {
     const { updatedAt: _, ...fields } = { updatedAt: 0, ...articleDraft({ body: 'First words.' }) }
-    const made = await send(content, 'POST', '/drafts', {
+    const made = await sendEdit(content, 'POST', '/drafts', {
       body: { slug: 'mine', fields: { title: fields.title } },
     })
     expect(made).toMatchObject({ status: 201, slug: 'mine', fields: { title: fields.title } })
     const before = await content.revision()
     expect((await publish(content, made.id)).status).toBe(400)
 
-    const saved = await send(content, 'PATCH', `/drafts/${made.id}`, {
+    const saved = await sendEdit(content, 'PATCH', `/drafts/${made.id}`, {
       body: { fields },
       seen: made.etag,
     })
@@ -144,7 +131,7 @@ describe('a draft', () => {
     const published = await publish(content, made.id)
     expect(published).toMatchObject({ status: 200, path: MINE, revision: before + 1 })
     expect(await bodyOf(content)).toBe('First words.')
-    expect((await send(content, 'GET', `/drafts/${made.id}`)).status).toBe(404)
+    expect((await sendEdit(content, 'GET', `/drafts/${made.id}`)).status).toBe(404)
     // A request that is sent again, because its answer was lost, publishes nothing twice.
     expect(await publish(content, made.id)).toMatchObject({
       status: 200,
@@ -159,9 +146,11 @@ describe('a draft', () => {
   }) => {
     await content.commit('PUT', MINE, articleDraft({ body: 'First words.', takeaways: ['One.'] }))
     await content.commit('PUT', MINE, articleDraft({ body: 'Second words.' }))
-    const now = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    const now = await sendEdit(content, 'POST', '/drafts', { body: { article: 'mine' } })
     expect(now.fields.body).toBe('Second words.')
-    const former = await send(content, 'POST', '/drafts', { body: { article: 'mine', edition: 1 } })
+    const former = await sendEdit(content, 'POST', '/drafts', {
+      body: { article: 'mine', edition: 1 },
+    })
     expect(former.fields).toMatchObject({ body: 'First words.', takeaways: ['One.'] })
     expect((await publish(content, former.id)).status).toBe(200)
     expect(await bodyOf(content)).toBe('First words.')
@@ -173,8 +162,8 @@ describe('a draft', () => {
   }) => {
     const body = 'One.\n\nTwo.\n\nThree.'
     await content.commit('PUT', MINE, articleDraft({ body, author: 'Eleanor Whitcombe' }))
-    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
-    await send(content, 'PATCH', `/drafts/${id}`, {
+    const { id } = await sendEdit(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    await sendEdit(content, 'PATCH', `/drafts/${id}`, {
       body: { edits: [{ find: 'Three.', replace: 'Three, in the draft.' }] },
     })
     await content.commit('PATCH', MINE, {
@@ -182,11 +171,11 @@ describe('a draft', () => {
       author: 'Samuel Ortega',
     })
     expect(await publish(content, id)).toMatchObject({ status: 409, code: 'conflict' })
-    expect(await send(content, 'POST', `/drafts/${id}/check`, { body: {} })).toMatchObject({
+    expect(await sendEdit(content, 'POST', `/drafts/${id}/check`, { body: {} })).toMatchObject({
       isBehind: true,
       reasons: [],
     })
-    const merged = await send(content, 'POST', `/drafts/${id}/merge`, { body: {} })
+    const merged = await sendEdit(content, 'POST', `/drafts/${id}/merge`, { body: {} })
     expect(merged).toMatchObject({
       status: 200,
       fields: {
@@ -202,26 +191,26 @@ describe('a draft', () => {
     content,
   }) => {
     await content.commit('PUT', MINE, articleDraft({ body: 'One.\n\nTwo.' }))
-    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    const { id } = await sendEdit(content, 'POST', '/drafts', { body: { article: 'mine' } })
     const mine = { edits: [{ find: 'Two.', replace: 'Two, in the draft.' }] }
-    await send(content, 'PATCH', `/drafts/${id}`, { body: mine })
+    await sendEdit(content, 'PATCH', `/drafts/${id}`, { body: mine })
     const other = await content.edit('PATCH', MINE, { body: 'One.\n\nTwo, by another.' })
-    const refused = await send(content, 'POST', `/drafts/${id}/merge`, { body: {} })
+    const refused = await sendEdit(content, 'POST', `/drafts/${id}/merge`, { body: {} })
     expect(refused).toMatchObject({
       status: 409,
       reasons: [{ field: '/body', line: 3, message: 'is "Two, by another." in edition 2' }],
     })
-    const draft = await send(content, 'GET', `/drafts/${id}`)
+    const draft = await sendEdit(content, 'GET', `/drafts/${id}`)
     expect(draft.fields.body).toBe('One.\n\nTwo, in the draft.')
 
-    await send(content, 'PATCH', `/drafts/${id}`, { body: { base: other.headers.etag } })
+    await sendEdit(content, 'PATCH', `/drafts/${id}`, { body: { base: other.headers.etag } })
     expect((await publish(content, id)).status).toBe(200)
     expect(await bodyOf(content)).toBe('One.\n\nTwo, in the draft.')
   })
 
   test('does not bring a withdrawn article back unless that is said', async ({ content }) => {
     await content.commit('PUT', MINE, articleDraft())
-    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    const { id } = await sendEdit(content, 'POST', '/drafts', { body: { article: 'mine' } })
     await content.commit('DELETE', MINE)
     expect(await publish(content, id)).toMatchObject({
       status: 409,
@@ -234,14 +223,16 @@ describe('a draft', () => {
   test('is saved by those who have read it, and the same save twice is one', async ({
     content,
   }) => {
-    const made = await send(content, 'POST', '/drafts', { body: { slug: 'mine' } })
+    const made = await sendEdit(content, 'POST', '/drafts', { body: { slug: 'mine' } })
     const title = { fields: { title: 'A title' } }
     const url = `/drafts/${made.id}`
-    const saved = await send(content, 'PATCH', url, { body: title, seen: made.etag })
+    const saved = await sendEdit(content, 'PATCH', url, { body: title, seen: made.etag })
     expect(saved.status).toBe(200)
-    expect(await send(content, 'PATCH', url, { body: title, seen: made.etag })).toEqual(saved)
+    expect(await sendEdit(content, 'PATCH', url, { body: title, seen: made.etag })).toEqual(saved)
     const other = { fields: { title: 'Another title' } }
-    expect((await send(content, 'PATCH', url, { body: other, seen: made.etag })).status).toBe(412)
+    expect((await sendEdit(content, 'PATCH', url, { body: other, seen: made.etag })).status).toBe(
+      412,
+    )
     const without = await content.app.inject({
       method: 'PATCH',
       url,
@@ -249,35 +240,35 @@ describe('a draft', () => {
       payload: other,
     })
     expect(without.statusCode).toBe(428)
-    expect((await send(content, 'GET', url)).fields.title).toBe('A title')
+    expect((await sendEdit(content, 'GET', url)).fields.title).toBe('A title')
   })
 
   test('that is discarded is kept for thirty days, and comes back when that is asked for', async ({
     content,
   }) => {
-    const { id } = await send(content, 'POST', '/drafts', { body: { slug: 'mine' } })
-    const other = await send(content, 'POST', '/drafts', { body: { slug: 'other' } })
+    const { id } = await sendEdit(content, 'POST', '/drafts', { body: { slug: 'mine' } })
+    const other = await sendEdit(content, 'POST', '/drafts', { body: { slug: 'other' } })
     const idsOf = async (query: string) =>
-      (await send(content, 'GET', `/drafts${query}`)).drafts.map(
+      (await sendEdit(content, 'GET', `/drafts${query}`)).drafts.map(
         (draft: { id: string }) => draft.id,
       )
-    expect((await send(content, 'DELETE', `/drafts/${id}`)).status).toBe(200)
+    expect((await sendEdit(content, 'DELETE', `/drafts/${id}`)).status).toBe(200)
     expect(await idsOf('')).toEqual([other.id])
     expect(await idsOf('?state=discarded')).toEqual([id])
     expect(await publish(content, id)).toMatchObject({
       status: 409,
       detail: expect.stringContaining('{"discarded": false}'),
     })
-    const back = await send(content, 'PATCH', `/drafts/${id}`, { body: { discarded: false } })
+    const back = await sendEdit(content, 'PATCH', `/drafts/${id}`, { body: { discarded: false } })
     expect(back).not.toHaveProperty('discarded')
     expect((await idsOf('')).sort()).toEqual([id, other.id].sort())
 
-    await send(content, 'DELETE', `/drafts/${id}`)
+    await sendEdit(content, 'DELETE', `/drafts/${id}`)
     content.clock.now = new Date(content.clock.now.getTime() + 30 * 86_400_000)
-    await send(content, 'DELETE', `/drafts/${other.id}`)
+    await sendEdit(content, 'DELETE', `/drafts/${other.id}`)
     expect(await idsOf('?state=discarded')).toEqual(expect.arrayContaining([id]))
     content.clock.now = new Date(content.clock.now.getTime() + 1)
-    await send(content, 'DELETE', `/drafts/${other.id}`)
+    await sendEdit(content, 'DELETE', `/drafts/${other.id}`)
     expect(await idsOf('?state=discarded')).toEqual([other.id])
   })
 
@@ -285,12 +276,12 @@ describe('a draft', () => {
     content,
   }) => {
     for (let round = 0; round < 10; round++) {
-      const { id } = await send(content, 'POST', '/drafts', {
+      const { id } = await sendEdit(content, 'POST', '/drafts', {
         body: { slug: `mine-${round}`, fields: articleDraft({ title: `Title ${round}` }) },
       })
       const [published, saved] = await Promise.all([
         publish(content, id),
-        send(content, 'PATCH', `/drafts/${id}`, {
+        sendEdit(content, 'PATCH', `/drafts/${id}`, {
           body: { fields: { body: `Saved in round ${round}.` } },
         }),
       ])
@@ -305,16 +296,16 @@ describe('a draft', () => {
     content,
   }) => {
     await content.commit('PUT', MINE, articleDraft())
-    const { id } = await send(content, 'POST', '/drafts', { body: { article: 'mine' } })
+    const { id } = await sendEdit(content, 'POST', '/drafts', { body: { article: 'mine' } })
     await content.db.transaction().execute(async (tx) => {
       await sql`select from history for update`.execute(tx)
-      const saved = await send(content, 'PATCH', `/drafts/${id}`, {
+      const saved = await sendEdit(content, 'PATCH', `/drafts/${id}`, {
         body: { fields: { title: 'Saved meanwhile' } },
       })
       expect(saved).toMatchObject({ status: 200, fields: { title: 'Saved meanwhile' } })
-      const checked = await send(content, 'POST', `/drafts/${id}/check`, { body: {} })
+      const checked = await sendEdit(content, 'POST', `/drafts/${id}/check`, { body: {} })
       expect(checked).toMatchObject({ status: 200, reasons: [], isBehind: false })
-      const merged = await send(content, 'POST', `/drafts/${id}/merge`, { body: {} })
+      const merged = await sendEdit(content, 'POST', `/drafts/${id}/merge`, { body: {} })
       expect(merged.status).toBe(200)
     })
   })
@@ -322,7 +313,7 @@ describe('a draft', () => {
   test('that cannot be stored or used is refused with what is wrong', async ({ content }) => {
     await content.commit('PUT', MINE, articleDraft())
     const reasonOf = async (body: object) => {
-      const { status, detail, reasons } = await send(content, 'POST', '/drafts', { body })
+      const { status, detail, reasons } = await sendEdit(content, 'POST', '/drafts', { body })
       return `${status} ${reasons?.[0].field ?? detail} ${reasons?.[0].message ?? ''}`.trim()
     }
     expect(await reasonOf({ slug: 'a', fields: { titel: 'T' } })).toContain(
@@ -335,19 +326,19 @@ describe('a draft', () => {
     expect(await reasonOf({ slug: 'mine' })).toContain('409 There is an article')
     expect(await reasonOf({ article: 'no-such' })).toContain('404')
     expect(await reasonOf({ article: 'mine', edition: 9 })).toContain('404 Edition 9')
-    expect((await send(content, 'GET', '/drafts/no-id')).status).toBe(400)
+    expect((await sendEdit(content, 'GET', '/drafts/no-id')).status).toBe(400)
     expect((await content.app.inject('/drafts')).statusCode).toBe(401)
   })
 
   test('is one of a thousand that an editor may have', async ({ content }) => {
-    const { id } = await send(content, 'POST', '/drafts', { body: { slug: 'mine' } })
+    const { id } = await sendEdit(content, 'POST', '/drafts', { body: { slug: 'mine' } })
     await sql`
       insert into draft select gen_random_uuid(), article, slug, base, fields, tag, made_by, made_at, saved_by, saved_at
         from draft, generate_series(1, 998)
     `.execute(content.db)
-    expect((await send(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(201)
-    expect((await send(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(429)
-    await send(content, 'DELETE', `/drafts/${id}`)
-    expect((await send(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(201)
+    expect((await sendEdit(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(201)
+    expect((await sendEdit(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(429)
+    await sendEdit(content, 'DELETE', `/drafts/${id}`)
+    expect((await sendEdit(content, 'POST', '/drafts', { body: { slug: 'a' } })).status).toBe(201)
   })
 })

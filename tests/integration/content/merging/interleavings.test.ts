@@ -11,6 +11,7 @@ import { type TestContent, contentTest as test } from '../../../support/content/
 import { createDice, type Dice } from '../../../support/content/dice.ts'
 import { makeFolder } from '../../../support/content/mistaken-content.ts'
 import { readContent } from '../../../support/content/read-content.ts'
+import { sendEdit } from '../../../support/content/send-edit.ts'
 
 /** By hand as many as one has time for. */
 const STEPS = Number(process.env.STEPS ?? 250)
@@ -159,11 +160,10 @@ async function pullEdits(content: TestContent, folder: string, model: Model) {
 /** Prepares a change, and leaves it to its time. */
 async function schedule(content: TestContent, model: Model, says: Says) {
   const { etag } = await currentEdition(content)
-  const post = async (url: string, payload: object) => {
-    const headers = { authorization: `Bearer ${content.token}`, 'if-match': '*' }
-    const answer = await content.app.inject({ method: 'POST', url, headers, payload })
-    expect(answer.statusCode, answer.body).toBeLessThan(300)
-    return answer.json()
+  const post = async (url: string, body: object) => {
+    const answer = await sendEdit(content, 'POST', url, { body })
+    expect(answer.status, JSON.stringify(answer)).toBeLessThan(300)
+    return answer
   }
   const fields = Object.fromEntries(FIELDS.map((field) => [field, says[field]]))
   const { id } = await post('/drafts', {

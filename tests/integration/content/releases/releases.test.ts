@@ -6,26 +6,7 @@ import {
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
-
-const JSON_BODY = { 'if-match': '*' }
-
-async function send(
-  content: TestContent,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  url: string,
-  { body, seen = '*' }: { body?: object; seen?: string } = {},
-) {
-  const answer = await content.app.inject({
-    method,
-    url,
-    headers: {
-      authorization: `Bearer ${content.token}`,
-      ...(method !== 'GET' && { ...JSON_BODY, 'if-match': seen }),
-    },
-    ...(method !== 'GET' && body && { payload: body }),
-  })
-  return { status: answer.statusCode, ...answer.json() }
-}
+import { sendEdit } from '../../../support/content/send-edit.ts'
 
 /** Runs what publishes at a time, as each replica of the service does. */
 function run({ db }: TestContent) {
@@ -46,7 +27,7 @@ function run({ db }: TestContent) {
 async function draftOf(content: TestContent, slug: string, body: string) {
   const isThere = (await content.edit('GET', `/articles/${slug}`)).statusCode === 200
   const fields = isThere ? { body } : articleDraft({ title: `About ${slug}`, body })
-  return send(content, 'POST', '/drafts', {
+  return sendEdit(content, 'POST', '/drafts', {
     body: { ...(isThere ? { article: slug } : { slug }), fields },
   })
 }
@@ -54,7 +35,7 @@ async function draftOf(content: TestContent, slug: string, body: string) {
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 19).concat('Z')
 
 const publish = (content: TestContent, id: string, body: object = {}) =>
-  send(content, 'POST', `/drafts/${id}/publish`, { body })
+  sendEdit(content, 'POST', `/drafts/${id}/publish`, { body })
 
 const bodyOf = async (content: TestContent, slug: string) =>
   (await content.edit('GET', `/articles/${slug}`)).json().body
@@ -70,7 +51,7 @@ const makeDue = (content: TestContent, id: string, minutes = 0) =>
     .execute()
 
 const stateOf = async (content: TestContent, id: string) =>
-  (await send(content, 'GET', `/releases/${id}`)).state
+  (await sendEdit(content, 'GET', `/releases/${id}`)).state
 
 const atTheRealTime = (content: TestContent) => {
   content.clock.now = new Date()
@@ -102,11 +83,11 @@ describe('a draft that is to be published at a moment', () => {
     expect(Date.parse(article.publishedAt)).toBe(Date.parse(at))
     const { editions } = (await content.edit('GET', '/articles/timed/editions')).json()
     expect(editions[0].made).toMatchObject({ by: draft.made.by, origin: 'schedule' })
-    expect(await send(content, 'GET', `/releases/${scheduled.id}`)).toMatchObject({
+    expect(await sendEdit(content, 'GET', `/releases/${scheduled.id}`)).toMatchObject({
       state: 'published',
       revision: editions[0].revision,
     })
-    expect((await send(content, 'GET', `/drafts/${draft.id}`)).status).toBe(404)
+    expect((await sendEdit(content, 'GET', `/drafts/${draft.id}`)).status).toBe(404)
   })
 
   test('stays as it was checked until then', async ({ content }) => {
@@ -118,18 +99,21 @@ describe('a draft that is to be published at a moment', () => {
       status: 409,
       detail: `This draft waits for its time: POST /releases/${id}/cancel first`,
     }
-    expect(await send(content, 'PATCH', `/drafts/${draft.id}`, patch)).toMatchObject(waits)
-    expect(await send(content, 'DELETE', `/drafts/${draft.id}`)).toMatchObject(waits)
+    expect(await sendEdit(content, 'PATCH', `/drafts/${draft.id}`, patch)).toMatchObject(waits)
+    expect(await sendEdit(content, 'DELETE', `/drafts/${draft.id}`)).toMatchObject(waits)
     expect(await publish(content, draft.id)).toMatchObject(waits)
     expect((await publish(content, draft.id, { at: soon(900_000) })).status).toBe(409)
-    expect(await send(content, 'GET', '/schedule')).toMatchObject({ scheduled: [{ id }], held: [] })
+    expect(await sendEdit(content, 'GET', '/schedule')).toMatchObject({
+      scheduled: [{ id }],
+      held: [],
+    })
 
-    expect(await send(content, 'POST', `/releases/${id}/cancel`)).toMatchObject({
+    expect(await sendEdit(content, 'POST', `/releases/${id}/cancel`)).toMatchObject({
       state: 'cancelled',
       drafts: [],
     })
-    expect((await send(content, 'PATCH', `/drafts/${draft.id}`, patch)).status).toBe(200)
-    expect(await send(content, 'GET', '/schedule')).toMatchObject({ scheduled: [], held: [] })
+    expect((await sendEdit(content, 'PATCH', `/drafts/${draft.id}`, patch)).status).toBe(200)
+    expect(await sendEdit(content, 'GET', '/schedule')).toMatchObject({ scheduled: [], held: [] })
     await makeDue(content, id)
     expect(await stateOf(content, id)).toBe('cancelled')
   })
@@ -148,7 +132,7 @@ describe('a draft that is to be published at a moment', () => {
       status: 400,
       reasons: [{ field: '/there', message: expect.stringContaining('was edited since') }],
     })
-    const taken = await send(content, 'POST', '/drafts', {
+    const taken = await sendEdit(content, 'POST', '/drafts', {
       body: { slug: 'free', fields: articleDraft({ title: 'Free' }) },
     })
     await content.commit('PUT', '/articles/free', articleDraft({ title: 'Not free' }))
@@ -156,7 +140,7 @@ describe('a draft that is to be published at a moment', () => {
       status: 400,
       reasons: [{ field: '/free', message: expect.stringContaining('choose another address') }],
     })
-    expect(await send(content, 'GET', '/schedule')).toMatchObject({ scheduled: [], held: [] })
+    expect(await sendEdit(content, 'GET', '/schedule')).toMatchObject({ scheduled: [], held: [] })
   })
 
   test('needs a time that comes once, within two years', async ({ content }) => {
@@ -200,11 +184,11 @@ describe('what cannot be published at its time', () => {
 
       await vi.waitFor(async () => expect(await stateOf(content, id)).toBe('held'), 10_000)
       expect(said).toMatchObject({ held: [{ id }], failures: [] })
-      const { held } = await send(content, 'GET', '/schedule')
+      const { held } = await sendEdit(content, 'GET', '/schedule')
       expect(held).toMatchObject([{ id, reasons: [{ message: expect.stringContaining(reason) }] }])
       expect(await content.revision()).toBe(before)
       // Its text is where it was, and can be mended.
-      const mended = await send(content, 'PATCH', `/drafts/${draft.id}`, {
+      const mended = await sendEdit(content, 'PATCH', `/drafts/${draft.id}`, {
         body: {
           ...(isEdited && { base: (await content.edit('GET', '/articles/there')).headers.etag }),
           slug: isEdited ? 'there' : 'timed-two',
@@ -214,7 +198,7 @@ describe('what cannot be published at its time', () => {
       expect(mended.status).toBe(200)
       expect(await publish(content, draft.id)).toMatchObject({ status: 200 })
       expect(await stateOf(content, id)).toBe('published')
-      expect(await send(content, 'GET', '/schedule')).toMatchObject({ held: [] })
+      expect(await sendEdit(content, 'GET', '/schedule')).toMatchObject({ held: [] })
     },
   )
 
@@ -273,7 +257,7 @@ describe('at the same time', () => {
       await tx.selectFrom('history').select('revision').forUpdate().execute()
       run(content)
       await expect.poll(() => waiting(content)).toBe(1)
-      const cancelled = await send(content, 'POST', `/releases/${id}/cancel`)
+      const cancelled = await sendEdit(content, 'POST', `/releases/${id}/cancel`)
       expect(cancelled).toMatchObject({ status: 200, state: 'cancelled' })
     })
     await expect.poll(() => waiting(content)).toBe(0)
@@ -288,20 +272,20 @@ describe('at the same time', () => {
     const draft = await draftOf(content, 'timed', 'As checked.')
     const saving = await content.db.transaction().execute(async (tx) => {
       await tx.updateTable('draft').set({ is_scheduled: true }).where('id', '=', draft.id).execute()
-      const sent = send(content, 'PATCH', `/drafts/${draft.id}`, {
+      const sent = sendEdit(content, 'PATCH', `/drafts/${draft.id}`, {
         body: { fields: { body: 'Other.' } },
       })
       await expect.poll(() => waiting(content)).toBe(1)
       return { sent }
     })
     expect((await saving.sent).status).toBe(412)
-    expect((await send(content, 'GET', `/drafts/${draft.id}`)).fields.body).toBe('As checked.')
+    expect((await sendEdit(content, 'GET', `/drafts/${draft.id}`)).fields.body).toBe('As checked.')
   })
 })
 
 describe('a release', () => {
   const release = (content: TestContent, ids: readonly string[]) =>
-    send(content, 'POST', '/releases', {
+    sendEdit(content, 'POST', '/releases', {
       body: { name: 'Figures of 2027', drafts: ids.map((id) => ({ id })) },
     })
 
@@ -317,7 +301,7 @@ describe('a release', () => {
       drafts: [{ slug: 'one-of-two' }, { slug: 'two-of-two' }],
     })
     const before = await content.revision()
-    const published = await send(content, 'POST', `/releases/${made.id}/publish`, {
+    const published = await sendEdit(content, 'POST', `/releases/${made.id}/publish`, {
       body: {},
       seen: made.etag,
     })
@@ -326,7 +310,10 @@ describe('a release', () => {
     expect(await bodyOf(content, 'one-of-two')).toContain('two-of-two')
     // Sent again, because its answer was lost.
     expect(
-      await send(content, 'POST', `/releases/${made.id}/publish`, { body: {}, seen: made.etag }),
+      await sendEdit(content, 'POST', `/releases/${made.id}/publish`, {
+        body: {},
+        seen: made.etag,
+      }),
     ).toMatchObject({
       status: 200,
       revision: before + 1,
@@ -352,7 +339,7 @@ describe('a release', () => {
       { field: '/two-of-three/body', code: 'E-HTML' },
     ]
     for (const body of [{}, { at: soon(600_000) }]) {
-      const refused = await send(content, 'POST', `/releases/${made.id}/publish`, { body })
+      const refused = await sendEdit(content, 'POST', `/releases/${made.id}/publish`, { body })
       expect(refused.status).toBe('at' in body ? 400 : 409)
       expect(refused.reasons).toMatchObject(reasons)
     }
@@ -365,33 +352,39 @@ describe('a release', () => {
     const one = await draftOf(content, 'one-of-two', 'One.')
     const two = await draftOf(content, 'two-of-two', 'Two.')
     const made = await release(content, [one.id, two.id])
-    await send(content, 'PATCH', `/drafts/${two.id}`, { body: { fields: { body: 'Changed.' } } })
+    await sendEdit(content, 'PATCH', `/drafts/${two.id}`, {
+      body: { fields: { body: 'Changed.' } },
+    })
     const unseen = { body: { at: soon(600_000) }, seen: made.etag }
-    expect((await send(content, 'POST', `/releases/${made.id}/publish`, unseen)).status).toBe(412)
-    const waits = await send(content, 'POST', `/releases/${made.id}/publish`, { body: unseen.body })
+    expect((await sendEdit(content, 'POST', `/releases/${made.id}/publish`, unseen)).status).toBe(
+      412,
+    )
+    const waits = await sendEdit(content, 'POST', `/releases/${made.id}/publish`, {
+      body: unseen.body,
+    })
     expect(waits).toMatchObject({ status: 202, state: 'scheduled' })
     expect(
-      (await send(content, 'PATCH', `/releases/${made.id}`, { body: { drafts: [] } })).status,
+      (await sendEdit(content, 'PATCH', `/releases/${made.id}`, { body: { drafts: [] } })).status,
     ).toBe(409)
     expect(
-      (await send(content, 'PATCH', `/drafts/${one.id}`, { body: { fields: { body: 'X' } } }))
+      (await sendEdit(content, 'PATCH', `/drafts/${one.id}`, { body: { fields: { body: 'X' } } }))
         .status,
     ).toBe(409)
 
-    const reopened = await send(content, 'POST', `/releases/${made.id}/cancel`, {
+    const reopened = await sendEdit(content, 'POST', `/releases/${made.id}/cancel`, {
       seen: waits.etag,
     })
     expect(reopened).toMatchObject({ state: 'open', drafts: [{}, {}] })
-    const smaller = await send(content, 'PATCH', `/releases/${made.id}`, {
+    const smaller = await sendEdit(content, 'PATCH', `/releases/${made.id}`, {
       body: { drafts: [{ id: two.id }] },
       seen: reopened.etag,
     })
     expect(smaller.drafts).toHaveLength(1)
-    expect(await send(content, 'DELETE', `/releases/${made.id}`)).toMatchObject({
+    expect(await sendEdit(content, 'DELETE', `/releases/${made.id}`)).toMatchObject({
       state: 'cancelled',
       drafts: [],
     })
-    expect((await send(content, 'GET', `/drafts/${two.id}`)).release).toBeUndefined()
+    expect((await sendEdit(content, 'GET', `/drafts/${two.id}`)).release).toBeUndefined()
   })
 
   test('takes no draft twice, no two of one article, and no more than 500', async ({ content }) => {
@@ -399,7 +392,7 @@ describe('a release', () => {
     const one = await draftOf(content, 'one-of-two', 'One.')
     const same = await draftOf(content, 'one-of-two', 'Same.')
     const made = await release(content, [one.id, same.id])
-    const twice = await send(content, 'POST', `/releases/${made.id}/publish`, {
+    const twice = await sendEdit(content, 'POST', `/releases/${made.id}/publish`, {
       body: { at: soon(600_000) },
     })
     expect(twice).toMatchObject({
@@ -413,7 +406,7 @@ describe('a release', () => {
     const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
     expect((await release(content, ids(501))).status).toBe(400)
     expect((await release(content, ids(500))).reasons).toHaveLength(500)
-    expect((await send(content, 'POST', '/releases', { body: { name: '' } })).status).toBe(400)
+    expect((await sendEdit(content, 'POST', '/releases', { body: { name: '' } })).status).toBe(400)
   })
 
   test('is published once by several replicas [F61]', async ({ content }) => {

@@ -11,6 +11,7 @@ import {
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
+import { sendEdit } from '../../../support/content/send-edit.ts'
 import { startWebhookReceiver } from '../../../support/servers/webhook-receiver.ts'
 import { startEntry } from '../../../support/site/run-entry.ts'
 import { freePort } from '../../../support/site/run-site.ts'
@@ -72,10 +73,7 @@ describe('a program that is notified of edits', () => {
     const { url, calls } = await receiver()
     content.clock.now = new Date()
     await deliver(content, `desk=${url} ${SECRET}`)
-    const post = async (path: string, payload: object) => {
-      const headers = { authorization: `Bearer ${content.token}`, 'if-match': '*' }
-      return (await content.app.inject({ method: 'POST', url: path, headers, payload })).json()
-    }
+    const post = (url: string, body: object) => sendEdit(content, 'POST', url, { body })
     const { id } = await post('/drafts', { slug: 'mine', fields: articleDraft() })
     const release = await post(`/drafts/${id}/publish`, {
       at: new Date(Date.now() + 600_000).toISOString().slice(0, 19).concat('Z'),
