@@ -80,7 +80,12 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
   [
     'a bucket without keys',
     { pageStore: { bucket: { existingSecret: '' } } },
-    /pageStore\.bucket\.existingSecret: name the Secret with the keys of the bucket, or set pageStore\.type=volume/,
+    /pageStore\.bucket\.existingSecret: name the Secret with the keys of the bucket, or set pageStore\.bucket\.workloadIdentity=true/,
+  ],
+  [
+    'a bucket with keys of two kinds',
+    { pageStore: { bucket: { workloadIdentity: true } } },
+    /pageStore\.bucket\.workloadIdentity: the keys in existingSecret would be used/,
   ],
   [
     'several render pods on a volume of one node',

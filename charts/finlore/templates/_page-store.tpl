@@ -11,7 +11,7 @@ PAGE_STORE: file:/var/lib/finlore/pages
 {{- end }}
 
 {{- define "finlore.pageStoreSecrets" -}}
-{{- if eq .Values.pageStore.type "bucket" }}
+{{- if and (eq .Values.pageStore.type "bucket") .Values.pageStore.bucket.existingSecret }}
 {{- with .Values.pageStore.bucket -}}
 AWS_ACCESS_KEY_ID: { secret: {{ .existingSecret }}, key: {{ .accessKeyIdKey }} }
 AWS_SECRET_ACCESS_KEY: { secret: {{ .existingSecret }}, key: {{ .secretAccessKeyKey }} }

@@ -104,8 +104,15 @@ reported together.
 {{- $problems = append $problems "search.engine: meili needs meilisearch.url; write that, or choose auto or embedded" }}
 {{- end }}
 {{- end }}
-{{- if and (eq .Values.pageStore.type "bucket") (not .Values.pageStore.bucket.existingSecret) }}
-{{- $problems = append $problems "pageStore.bucket.existingSecret: name the Secret with the keys of the bucket, or set pageStore.type=volume" }}
+{{- if eq .Values.pageStore.type "bucket" }}
+{{- with .Values.pageStore.bucket }}
+{{- if not (or .existingSecret .workloadIdentity) }}
+{{- $problems = append $problems "pageStore.bucket.existingSecret: name the Secret with the keys of the bucket, or set pageStore.bucket.workloadIdentity=true where pods have a role, or pageStore.type=volume" }}
+{{- end }}
+{{- if and .existingSecret .workloadIdentity }}
+{{- $problems = append $problems "pageStore.bucket.workloadIdentity: the keys in existingSecret would be used; leave that empty, or switch this off" }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- toYaml $problems }}
 {{- end }}

@@ -17,6 +17,9 @@ const ATTEMPTS = 3
  */
 const CONNECTIONS = 64
 
+const NO_CREDENTIALS =
+  'no credentials (set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the process a role)'
+
 type Sdk = typeof import('@aws-sdk/client-s3')
 interface LoadedClient {
   sdk: Sdk
@@ -32,10 +35,16 @@ export type BucketClient = <Result>(
   work: (client: LoadedClient, abortSignal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>
 
-/** Connects at the first call. */
+/**
+ * Connects at the first call.
+ *
+ * @param credentials without them, those of the machine: environment, profile files, the token of a
+ *   service account (IRSA), the agent of a pod or container, the role of an instance, in the order
+ *   of Amazon's own client
+ */
 export function createBucketClient(
   address: BucketAddress,
-  credentials: Credentials,
+  credentials?: Credentials,
   limits = LIMITS,
 ): BucketClient {
   const host = address.endpoint?.host ?? `s3.${address.region}.amazonaws.com`
@@ -49,7 +58,8 @@ export function createBucketClient(
     try {
       return await limit(async () => {
         deadline.throwIfAborted()
-        return work(opened, deadline)
+        // Looking for credentials knows no signal.
+        return await Promise.race([work(opened, deadline), abortOf(deadline)])
       })
     } catch (error) {
       const reason = deadline.aborted ? 'it took too long' : reasonOf(opened.sdk, error)
@@ -62,10 +72,16 @@ export function createBucketClient(
   }
 }
 
+function abortOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
+}
+
 /** Loaded only where there is a bucket, because the client is large. */
 async function loadClient(
   address: BucketAddress,
-  credentials: Credentials,
+  credentials: Credentials | undefined,
   limits: BucketLimits,
 ): Promise<LoadedClient> {
   const sdk = await import('@aws-sdk/client-s3')
@@ -73,7 +89,7 @@ async function loadClient(
     region: address.region,
     ...(address.endpoint && { endpoint: address.endpoint.href }),
     forcePathStyle: true,
-    credentials,
+    ...(credentials && { credentials }),
     maxAttempts: ATTEMPTS,
     // Entries have a checksum of their own, and not every server supports those of newer clients.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -94,6 +110,7 @@ function reasonOf({ S3ServiceException }: Sdk, error: unknown): string {
   if (error instanceof S3ServiceException) {
     return `${error.name}, HTTP ${error.$metadata.httpStatusCode}`
   }
+  if (error.name === 'CredentialsProviderError') return `${NO_CREDENTIALS}: ${error.message}`
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   return error.message && error.message !== code ? `${code}: ${error.message}` : code
 }

@@ -22,7 +22,7 @@ interface Bucket {
  */
 export function createBucketStorage(
   address: BucketAddress,
-  credentials: Credentials,
+  credentials?: Credentials,
   limits?: BucketLimits,
 ): ObjectStorage {
   const client = createBucketClient(address, credentials, limits)

@@ -7,7 +7,7 @@ import { type Credentials, parseStoreAddress, type SiteName } from './store-addr
 export interface StoreOptions extends FolderOptions {
   /** Determines the bucket's name where the address has none. */
   site?: SiteName
-  /** Required for a bucket; a folder needs none. */
+  /** Of a bucket. Without them, its client looks where Amazon's clients look: roles, profiles. */
   credentials?: Credentials
 }
 
@@ -23,11 +23,6 @@ export function openStore(address: string, options: StoreOptions = {}): PageStor
     case 'folder':
       return createStore(createFolderStorage(place.folder, options))
     case 'bucket':
-      if (!options.credentials) {
-        throw new Error(
-          'PAGE_STORE is a bucket: write its keys as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-        )
-      }
       return createStore(createBucketStorage(place, options.credentials))
     default:
       return place satisfies never

@@ -16,5 +16,8 @@ test('storeOptions accepts complete credentials only', () => {
     ...credentials,
     sessionToken: 'token',
   })
-  expect(storeOptions({ SITE_KEY: 'a', AWS_ACCESS_KEY_ID: 'id' }).credentials).toBeUndefined()
+  expect(storeOptions({ SITE_KEY: 'a' }).credentials).toBeUndefined()
+  for (const half of [{ AWS_ACCESS_KEY_ID: 'id' }, { AWS_SECRET_ACCESS_KEY: 'secret' }]) {
+    expect(() => storeOptions(Object.assign({ SITE_KEY: 'a' }, half))).toThrow('set both')
+  }
 })
