@@ -23,7 +23,13 @@ describe('the template of nginx', () => {
       expect(template).toContain(`add_header ${name} ${says} always;`)
       expect(template.toLowerCase()).toContain(`proxy_hide_header ${name};`)
     }
-    expect(script).toContain(`strict_transport='${secure['strict-transport-security']}'`)
+    for (const scope of ['host', 'subdomains', 'preload'] as const) {
+      const { 'strict-transport-security': sent } = securityHeaders(
+        'https://finlore.example',
+        scope,
+      )
+      expect(script).toContain(`${scope}) strict_transport='${sent}' ;;`)
+    }
     const upgrade = secure['content-security-policy']?.slice(
       plain['content-security-policy']?.length,
     )
@@ -51,7 +57,7 @@ describe('the template of nginx', () => {
     expect(names.size).toBeGreaterThan(10)
     for (const name of names) expect(script).toContain(`\${${name}}|`)
     const described = [...template.matchAll(/^# {3}([A-Z_]+) {2,}/gm)].map(([, name = '']) => name)
-    expect(described).toHaveLength(11)
+    expect(described).toHaveLength(12)
     for (const name of described) {
       expect(script).toMatch(new RegExp(`^${name}=.*\\$\\{${name}:-`, 'm'))
     }

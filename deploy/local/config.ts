@@ -13,6 +13,7 @@ import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
 import { IndexingSwitch, requireListable } from '../../services/shared/http/indexing.ts'
+import { HstsScope } from '../../services/shared/http/security-headers.ts'
 import { requireProxies } from '../../services/shared/http/trusted-proxies.ts'
 
 const Port = (fallback: number) => Type.Integer({ minimum: 1, maximum: 65535, default: fallback })
@@ -44,6 +45,7 @@ const StartEnv = Type.Object({
   SERVICE_WORKER: ServiceWorkerSwitch,
   CLIENT_ERRORS: ClientErrorsSwitch,
   INDEXING: IndexingSwitch,
+  HSTS: HstsScope,
   INDEXNOW_KEY: IndexNowKey,
   INDEXNOW_URL: IndexNowUrl,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),

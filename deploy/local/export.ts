@@ -68,6 +68,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
     siteUrl: siteUrlOf(config),
     serviceWorker: config.SERVICE_WORKER,
     indexing: config.INDEXING,
+    hsts: config.HSTS,
     indexNowKey: indexNowKey(config),
     out,
     ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),

@@ -35,8 +35,10 @@ restart() { # PROCESS: its pods one after the other
     kubectl rollout restart --namespace "$NAMESPACE" "deployment/$FULLNAME-$1"
   fi
 }
-replicas() { # PROCESS COUNT: until the next upgrade, or until an autoscaler changes it
-  kubectl scale --namespace "$NAMESPACE" "deployment/$FULLNAME-$1" --replicas "$2"
+replicas() { # PROCESS COUNT: by the values of the release, so that the next upgrade keeps the number
+  # `kubectl scale` would own it then, and Helm 4 refuses to upgrade what somebody else owns.
+  helm upgrade --namespace "$NAMESPACE" "$RELEASE" "${CHART:-charts/finlore}" --reset-then-reuse-values \
+    --set "$1.replicas=$2"
 }
 back_up() {
   kubectl create job --namespace "$NAMESPACE" --from "cronjob/$FULLNAME-backup" \

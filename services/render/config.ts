@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch, requireListable } from '#shared/http/indexing.ts'
+import { HstsScope } from '#shared/http/security-headers.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { ClientErrorsSwitch } from './server/answers/client-error-routes.ts'
 import { ServiceWorkerSwitch } from './server/answers/files/service-worker-file.ts'
@@ -37,6 +38,7 @@ const ServerEnv = Type.Object({
   SEARCH_URL: Type.String({ pattern: '^https?://' }),
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   MEMORY_BYTES: MemoryBytes,
+  HSTS: HstsScope,
   SERVICE_WORKER: ServiceWorkerSwitch,
   /** Proxies whose word is trusted about the address of a client. */
   TRUSTED_PROXIES: Type.String({ default: PRIVATE_NETWORKS }),

@@ -45,6 +45,7 @@ export async function startRender(
     serviceWorker: settings.SERVICE_WORKER,
     clientErrors: settings.CLIENT_ERRORS,
     indexing: settings.INDEXING,
+    hsts: settings.HSTS,
     indexNowKey: indexNowKey(settings),
     trustedProxies: parseTrustedProxies(settings.TRUSTED_PROXIES),
     log: { level: settings.LOG_LEVEL },

@@ -4,6 +4,7 @@ import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
 import { startLoadShedding } from '#shared/http/load-ladder.ts'
 import type { LoadFigures } from '#shared/http/measure-load.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
+import type { HstsScope } from '#shared/http/security-headers.ts'
 import {
   PRIVATE_NETWORKS,
   parseTrustedProxies,
@@ -25,6 +26,8 @@ export interface SearchDependencies extends Omit<TitleSearchOptions, 'log' | 'sk
   siteUrl: string
   /** Whether search engines may list the site; `off` by default. */
   indexing?: IndexingSwitch
+  /** `host` by default. */
+  hsts?: HstsScope | undefined
   /** Searches that one address may make in a second. */
   maxPerSecond: number
   /** Proxies that are trusted about a client's address; by default those of private networks. */
@@ -49,6 +52,7 @@ const SEARCHER_MS = 1_000
 export function buildApp({
   siteUrl,
   indexing = 'off',
+  hsts,
   maxPerSecond,
   trustedProxies = parseTrustedProxies(PRIVATE_NETWORKS),
   measureLoad,
@@ -58,7 +62,7 @@ export function buildApp({
   const service = createService({
     name: 'search',
     log,
-    headersAt: publicHeadersAt(siteUrl, indexing),
+    headersAt: publicHeadersAt(siteUrl, indexing, hsts),
     // Clients are distinguished by the address that the ingress passes on.
     trustedProxies,
     deadlineMs: SEARCHER_MS,

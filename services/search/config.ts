@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch, requireListable } from '#shared/http/indexing.ts'
+import { HstsScope } from '#shared/http/security-headers.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { engineEnv, requireMeili } from './engine-env.ts'
 
@@ -11,6 +12,7 @@ const SearchEnv = Type.Object({
   SITE_LOCALE: Locale,
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   INDEXING: IndexingSwitch,
+  HSTS: HstsScope,
   /** The content service, such as `http://content:8081`. */
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
   /** Proxies whose word is trusted about the address of a client. */

@@ -21,6 +21,7 @@ export function startSearch(
     ...engineOptions(settings),
     siteUrl: settings.SITE_URL,
     indexing: settings.INDEXING,
+    hsts: settings.HSTS,
     maxPerSecond: settings.SEARCH_RATE,
     trustedProxies: parseTrustedProxies(settings.TRUSTED_PROXIES),
     log: { level: settings.LOG_LEVEL },

@@ -43,9 +43,29 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
 
   test('runs as the user of the image, except Postgres, which needs its own', () => {
     const ours = everyPod.filter(([, { component }]) => component !== 'postgres')
+    const isCloud = ([name]: readonly [string, ...unknown[]]) => name.startsWith('cloud:')
+    const userIs =
+      (user: number | undefined) =>
+      ({ template: { spec } }: PodOf) =>
+        spec.securityContext.runAsUser === user && spec.securityContext.fsGroup === user
     expect(
-      faults(ours, ({ template: { spec } }) => spec.securityContext.runAsUser === 10001),
+      faults(
+        ours.filter((pod) => !isCloud(pod)),
+        userIs(10001),
+      ),
     ).toEqual([])
+    // There the namespace decides, as on OpenShift.
+    const elsewhere = ours.filter(isCloud)
+    expect(elsewhere.length).toBeGreaterThan(8)
+    expect(elsewhere.filter(([, pod]) => !userIs(undefined)(pod)).map(([name]) => name)).toEqual([])
+  })
+
+  test('has no two ports of one name', () => {
+    const isUnique = ({ template: { spec } }: PodOf) => {
+      const names = spec.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name))
+      return new Set(names).size === names.length
+    }
+    expect(faults(everyPod, isUnique)).toEqual([])
   })
 
   test('has no API token and no Service environment variables', () => {
@@ -207,7 +227,7 @@ describe.skipIf(rendered.size === 0)('every pod of a Deployment', () => {
         template.spec.initContainers?.some(({ name }) => name === 'wait-for-schema'),
       )
       .map(([, { component }]) => component)
-    expect([...new Set(waiting)].sort()).toEqual(['content', 'import', 'worker'])
+    expect([...new Set(waiting)].sort()).toEqual(['backup', 'content', 'import', 'worker'])
   })
 })
 

@@ -25,6 +25,7 @@ RENDER_ADDRESS=${RENDER_ADDRESS:-render:8083}
 SEARCH_ADDRESS=${SEARCH_ADDRESS:-search:8082}
 SITE_URL=${SITE_URL:-http://localhost:8080}
 INDEXING=${INDEXING:-off}
+HSTS=${HSTS:-host}
 COPY_DIR=${COPY_DIR:-/var/lib/finlore/copy}
 PORT=${PORT:-8080}
 OPS_PORT=${OPS_PORT:-9091}
@@ -40,6 +41,7 @@ check RENDER_ADDRESS "$RENDER_ADDRESS" "$address" 'HOST:PORT'
 check SEARCH_ADDRESS "$SEARCH_ADDRESS" "$address" 'HOST:PORT'
 check SITE_URL "$SITE_URL" 'https?://[^/|&\\"$;{} ]+' 'https://HOST'
 check INDEXING "$INDEXING" 'on|off' 'on or off'
+check HSTS "$HSTS" 'host|subdomains|preload' 'host, subdomains or preload'
 check COPY_DIR "$COPY_DIR" "$folder" 'the whole path of a folder'
 check TMPDIR "$TMPDIR" "$folder" 'the whole path of a folder'
 for name in PORT OPS_PORT MAX_PER_ADDRESS WORKERS; do
@@ -70,7 +72,11 @@ strict_transport=
 upgrade=
 case $SITE_URL in
 https:*)
-  strict_transport='max-age=63072000; includeSubDomains; preload'
+  case $HSTS in
+  host) strict_transport='max-age=63072000' ;;
+  subdomains) strict_transport='max-age=63072000; includeSubDomains' ;;
+  preload) strict_transport='max-age=63072000; includeSubDomains; preload' ;;
+  esac
   upgrade='; upgrade-insecure-requests'
   ;;
 esac

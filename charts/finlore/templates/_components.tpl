@@ -25,6 +25,7 @@ ingress:
     SEARCH_ADDRESS: {{ include "finlore.podsOf" (list . "search") }}:8082
     SITE_URL: {{ .Values.site.url | quote }}
     INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
+    HSTS: {{ .Values.site.hsts }}
     COPY_DIR: /var/lib/finlore/copy
     PORT: '8080'
     OPS_PORT: '9091'
@@ -89,6 +90,7 @@ search:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
     INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
+    HSTS: {{ .Values.site.hsts }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
     SEARCH_ENGINE: {{ .Values.search.engine }}
     SEARCH_RATE: {{ int .Values.search.rate | quote }}
@@ -119,6 +121,7 @@ render:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
     INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
+    HSTS: {{ .Values.site.hsts }}
     {{- with include "finlore.indexNowKey" . }}
     INDEXNOW_KEY: {{ . | quote }}
     {{- end }}

@@ -1,9 +1,12 @@
-{{/* One container. Call with: dict "root" $ "container" its description "serves" true for a long-running process */}}
+{{/*
+One container. Call with: dict "root" $ "container" its description "serves" true for a long-running process "beside" true for one
+that is not the first of its pod: names of ports are unique in a pod.
+*/}}
 {{- define "finlore.container" -}}
 {{- $root := .root }}
 {{- with .container -}}
 name: {{ .name }}
-image: {{ .image | default (include "finlore.ownImage" $root) | quote }}
+image: {{ include "finlore.registry" $root }}{{ .image | default (include "finlore.ownImage" $root) }}
 imagePullPolicy: {{ $root.Values.image.pullPolicy }}
 {{- with .command }}
 command: {{ toJson . }}
@@ -40,17 +43,18 @@ env:
   {{- end }}
 {{- end }}
 {{- $ops := .opsPort | default (.process | empty | ternary 0 9090) }}
+{{- $opsName := $.beside | ternary (printf "%s-ops" .name) "ops" }}
 {{- if and $.serves (or .port $ops) }}
 ports:
   {{- with .port }}
   - { name: http, containerPort: {{ . }} }
   {{- end }}
   {{- with $ops }}
-  - { name: ops, containerPort: {{ . }} }
+  - { name: {{ $opsName }}, containerPort: {{ . }} }
   {{- end }}
 {{- end }}
 {{- if $.serves }}
-{{- include "finlore.probes" . }}
+{{- include "finlore.probes" (merge (dict "opsName" $opsName) .) }}
 lifecycle:
   preStop: { sleep: { seconds: {{ $root.Values.shutdown.preStopSeconds }} } }
 {{- end }}
@@ -79,7 +83,7 @@ ready. No readiness check of ours requires a datastore for serving readers (deci
 */}}
 {{- define "finlore.probes" }}
 {{- $health := .health | default dict }}
-{{- $live := $health.live | default (dict "httpGet" (dict "path" "/livez" "port" "ops")) }}
+{{- $live := $health.live | default (dict "httpGet" (dict "path" "/livez" "port" .opsName)) }}
 startupProbe:
   {{- toYaml $live | nindent 2 }}
   periodSeconds: 2
@@ -92,7 +96,7 @@ livenessProbe:
   failureThreshold: 6
 {{- if not .unready }}
 readinessProbe:
-  {{- toYaml ($health.ready | default (dict "httpGet" (dict "path" "/readyz" "port" "ops"))) | nindent 2 }}
+  {{- toYaml ($health.ready | default (dict "httpGet" (dict "path" "/readyz" "port" .opsName))) | nindent 2 }}
   periodSeconds: 5
   timeoutSeconds: 3
   failureThreshold: 2

@@ -5,7 +5,7 @@ The spec of a Job. Call with: dict "root" $ "name" the component "description" a
 {{- define "finlore.job" -}}
 backoffLimit: {{ .backoff | default 6 }}
 activeDeadlineSeconds: {{ .deadline }}
-ttlSecondsAfterFinished: 86400
+ttlSecondsAfterFinished: {{ .root.Values.batch.ttlSeconds }}
 template:
   metadata:
     labels:

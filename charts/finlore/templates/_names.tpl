@@ -2,15 +2,17 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" }}
 {{- end }}
 
-{{/* The prefix of every object's name, short enough for "-wait-for-schema" and a revision to follow. */}}
+{{/*
+The prefix of every object's name, short enough for "-wait-for-schema" and a revision to follow. Of a longer one the end is its
+hash, because releases whose names begin alike would share their objects.
+*/}}
 {{- define "finlore.fullname" -}}
 {{- $name := include "finlore.name" . }}
-{{- if .Values.fullnameOverride }}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" }}
-{{- else if contains $name .Release.Name }}
-{{- .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- $whole := .Values.fullnameOverride | default (contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name)) }}
+{{- if gt (len $whole) 40 }}
+{{- printf "%s-%s" ($whole | trunc 31 | trimSuffix "-") ($whole | sha256sum | trunc 8) }}
 {{- else }}
-{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" }}
+{{- $whole }}
 {{- end }}
 {{- end }}
 
@@ -37,6 +39,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name (.root.Chart.Version | replace
 name: {{ .object | default (printf "%s-%s" (include "finlore.fullname" .root) .name) }}
 namespace: {{ .root.Release.Namespace }}
 labels: {{- include "finlore.labels" . | nindent 2 }}
+{{- end }}
+
+{{/* The registry in front of every image, with a slash; empty if each is where its name says */}}
+{{- define "finlore.registry" -}}
+{{- with .Values.global.imageRegistry }}{{ trimSuffix "/" . }}/{{ end }}
 {{- end }}
 
 {{/* repository:tag@digest of an image */}}

@@ -10,6 +10,19 @@ The spec of a pod. Call with: dict
   restart      restartPolicy of a Job's pod
 */}}
 {{- define "finlore.pod" -}}
+{{- $own := .restart | ternary .root.Values.batch (index .root.Values .name) | default dict }}
+{{- $spec := include "finlore.plainPod" . }}
+{{- range list .root.Values.pods.podSpec $own.podSpec }}
+{{- with . }}
+{{- $laid := include "finlore.overlay" (dict "base" ($spec | fromYaml) "patch" . "field" "") | fromYaml }}
+{{- $spec = toYaml $laid.value }}
+{{- end }}
+{{- end }}
+{{- $spec }}
+{{- end }}
+
+{{/* The same before the values `podSpec` are laid over it. */}}
+{{- define "finlore.plainPod" -}}
 {{- $root := .root }}
 {{- $description := .description }}
 {{- $inits := .inits | default list }}
@@ -58,8 +71,8 @@ initContainers:
 {{- end }}
 containers:
   {{- $serves := not .restart }}
-  {{- range $containers }}
-  - {{ include "finlore.container" (dict "root" $root "container" . "serves" $serves) | indent 4 | trim }}
+  {{- range $at, $container := $containers }}
+  - {{ include "finlore.container" (dict "root" $root "container" $container "serves" $serves "beside" (gt $at 0)) | indent 4 | trim }}
   {{- end }}
 volumes:
   {{- range $name, $source := $volumes }}

@@ -12,8 +12,10 @@ All objects of one long-running process. Call with: dict "root" $ "name" the com
 {{- $scaling := $values.autoscaling | default dict }}
 {{- $keda := $values.keda | default dict }}
 {{- $scaled := or $scaling.enabled $keda.enabled }}
+{{- /* Without a number (`replicas: null`) it is left to what scales the Deployment. Helm would take it back at each upgrade. */}}
+{{- $left := and (has $name (list "ingress" "content" "search" "render" "worker")) (kindIs "invalid" $values.replicas) }}
 {{- $replicas := $values.replicas | default 1 | int }}
-{{- $least := $replicas }}
+{{- $least := $left | ternary 2 $replicas }}
 {{- if $keda.enabled }}{{ $least = int $keda.minReplicas }}{{ end }}
 {{- if $scaling.enabled }}{{ $least = int $scaling.minReplicas }}{{ end }}
 apiVersion: v1
@@ -37,7 +39,7 @@ kind: Deployment
 metadata:
   {{- include "finlore.metadata" $this | nindent 2 }}
 spec:
-  {{- if not $scaled }}
+  {{- if not (or $scaled $left) }}
   replicas: {{ $replicas }}
   {{- end }}
   revisionHistoryLimit: 5
@@ -76,6 +78,9 @@ apiVersion: v1
 kind: Service
 metadata:
   {{- include "finlore.metadata" $this | nindent 2 }}
+  {{- with $values.serviceAnnotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
 spec:
   type: {{ $values.serviceType | default "ClusterIP" }}
   {{- if ne ($values.serviceType | default "ClusterIP") "ClusterIP" }}

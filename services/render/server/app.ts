@@ -8,6 +8,7 @@ import { publicHeadersAt } from '#shared/http/indexing.ts'
 import { startLoadShedding } from '#shared/http/load-ladder.ts'
 import type { LoadFigures } from '#shared/http/measure-load.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
+import type { HstsScope } from '#shared/http/security-headers.ts'
 import {
   PRIVATE_NETWORKS,
   parseTrustedProxies,
@@ -55,6 +56,8 @@ export interface RenderDependencies extends LastingFileOptions {
   locale: Locale
   /** Bytes of pages that are kept in memory. */
   memoryBytes: number
+  /** `host` by default. */
+  hsts?: HstsScope | undefined
   /** Whether errors in readers' browsers are counted; they are by default. */
   clientErrors?: ClientErrorsSwitch
   /** Draws pictures for other sites; a new drawer by default. Closed with the service. */
@@ -92,7 +95,7 @@ const OWN_ADDRESS = '127.0.0.1'
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
   const { db, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
-  const headersAt = publicHeadersAt(siteUrl, dependencies.indexing)
+  const headersAt = publicHeadersAt(siteUrl, dependencies.indexing, dependencies.hsts)
   const service = createService({
     name: 'render',
     log,

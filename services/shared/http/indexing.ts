@@ -7,6 +7,7 @@ import { exampleHostsIn } from '../text/example-hosts.ts'
 import {
   type Headers,
   type HeadersAt,
+  type HstsScope,
   PICTURES_FOR_OTHERS,
   RESOURCE_POLICY,
   securityHeaders,
@@ -50,8 +51,12 @@ const FOR_OTHERS = [PICTURES_FOR_OTHERS, PICTURE_FOLDER]
  * Headers added to every public answer, by its address. Only pictures of pages and of texts may be
  * embedded by other sites: feeds name the latter. Returns the same objects each time.
  */
-export function publicHeadersAt(siteUrl: string, indexing: IndexingSwitch): HeadersAt {
-  const own = securityHeaders(siteUrl)
+export function publicHeadersAt(
+  siteUrl: string,
+  indexing: IndexingSwitch,
+  hsts?: HstsScope,
+): HeadersAt {
+  const own = securityHeaders(siteUrl, hsts)
   const embeddable = { ...own, [RESOURCE_POLICY]: 'cross-origin' }
   const listed = { own, embeddable }
   const unlisted = { own: { ...own, ...NOT_LISTED }, embeddable: { ...embeddable, ...NOT_LISTED } }

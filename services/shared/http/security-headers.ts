@@ -1,3 +1,5 @@
+import { type Static, Type } from 'typebox'
+
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,6 +33,22 @@ const DENIED = [
   'usb',
 ]
 
+/**
+ * Whose addresses a browser that was here by https asks by https only: this host's, or also those of
+ * the hosts below it. `preload` adds consent to being in a list that browsers ship, which takes
+ * months to leave. The site knows nothing of other hosts of its domain, so that is for operators.
+ */
+export const HstsScope = Type.Enum(['host', 'subdomains', 'preload'], { default: 'host' })
+export type HstsScope = Static<typeof HstsScope>
+
+/** Two years, in seconds: what lists of browsers ask for at least is one. */
+const HSTS_AGE = 'max-age=63072000'
+const HSTS: Readonly<Record<HstsScope, string>> = {
+  host: HSTS_AGE,
+  subdomains: `${HSTS_AGE}; includeSubDomains`,
+  preload: `${HSTS_AGE}; includeSubDomains; preload`,
+}
+
 /** By lower-case name. */
 export type Headers = Readonly<Record<string, string>>
 
@@ -55,14 +73,14 @@ export const PICTURES_FOR_OTHERS = '/og/'
  *
  * @param siteUrl the public address of the site
  */
-export function securityHeaders(siteUrl: string): Headers {
+export function securityHeaders(siteUrl: string, hsts: HstsScope = 'host'): Headers {
   // On plain http these two would only break a site on a developer's machine.
   const secure = siteUrl.startsWith('https:')
   const policy = [...POLICY, ...(secure ? ['upgrade-insecure-requests'] : [])]
   return {
     ...HEADERS,
     'content-security-policy': policy.join('; '),
-    ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }),
+    ...(secure && { 'strict-transport-security': HSTS[hsts] }),
   }
 }
 

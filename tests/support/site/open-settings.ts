@@ -13,6 +13,7 @@ export const OPEN_SETTINGS = [
   'EDITOR_TOKEN_FILE',
   'FINLORE_IMAGE',
   'HOST',
+  'HSTS',
   'INDEXING',
   // It is public: search engines fetch it from the site.
   'INDEXNOW_KEY',

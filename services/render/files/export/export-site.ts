@@ -3,6 +3,7 @@ import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
+import type { HstsScope } from '#shared/http/security-headers.ts'
 import { inOrder, inParts } from '#shared/in-order.ts'
 import type { LoadedBundle } from '../../documents/bundle/web-bundle.ts'
 import { errorPage } from '../../documents/error-page.ts'
@@ -47,6 +48,8 @@ export interface ExportOptions {
   serviceWorker?: ServiceWorkerSwitch
   /** `off` by default. */
   indexing?: IndexingSwitch
+  /** `host` by default. */
+  hsts?: HstsScope
   /** Proves to search engines that a notification is ours; absent where none are sent. */
   indexNowKey?: string | undefined
   /** `all` by default; with `none`, somebody else has to answer the addresses of preview pictures. */
@@ -114,10 +117,11 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
 const settingsOf = ({
   serviceWorker = 'on',
   indexing = 'off',
+  hsts = 'host',
   indexNowKey,
   pictures = 'all',
   compressed = 'all',
-}: ExportOptions) => ({ serviceWorker, indexing, indexNowKey, pictures, compressed })
+}: ExportOptions) => ({ serviceWorker, indexing, hsts, indexNowKey, pictures, compressed })
 
 interface Sources {
   /** Identifies the history of content, and how far it has come. */
@@ -149,7 +153,7 @@ async function fillFolder(
 ): Promise<ExportResult> {
   const { contentUrl, models, bundle, siteUrl, out, onProgress, signal } = options
   const settings = settingsOf(options)
-  const { serviceWorker, indexing, indexNowKey, compressed } = settings
+  const { serviceWorker, indexing, hsts, indexNowKey, compressed } = settings
   const content = contentOf(options)
   const renderer = { bundle, siteUrl, encode: encoderFor(compressed) }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
@@ -210,6 +214,7 @@ async function fillFolder(
     folder: serveFrom,
     siteUrl,
     indexing,
+    hsts,
     locale,
     mapEntries,
     compressed,

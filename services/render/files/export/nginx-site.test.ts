@@ -10,6 +10,7 @@ const render = (more: Partial<NginxSite> = {}) =>
     folder: '/srv/my site',
     siteUrl: 'https://finlore.example',
     indexing: 'on',
+    hsts: 'host',
     locale: 'tr_TR',
     mapEntries: 3,
     compressed: 'all',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
-import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
+import { type HstsScope, RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
 import { SPECULATION_RULES_VALUE } from '../../documents/speculation-rules.ts'
 import type { AllOrNone } from '../write-files.ts'
 import { ExportError } from './export-error.ts'
@@ -15,6 +15,7 @@ export interface NginxSite {
   folder: string
   siteUrl: string
   indexing: IndexingSwitch
+  hsts: HstsScope
   locale: Locale
   /** Lines of all maps together. */
   mapEntries: number
@@ -30,11 +31,11 @@ export interface NginxSite {
  * @throws {ExportError} when the folder's name has a character with a meaning for nginx
  */
 export function renderNginxSite(site: NginxSite): string {
-  const { folder, siteUrl, indexing, locale, mapEntries, compressed } = site
+  const { folder, siteUrl, indexing, hsts, locale, mapEntries, compressed } = site
   if (!/^[^\p{Cc}"'\\$;{}]+$/u.test(folder)) {
     throw new ExportError(`nginx cannot name the folder ${JSON.stringify(folder)}. Choose another.`)
   }
-  const headers = Object.entries(securityHeaders(siteUrl))
+  const headers = Object.entries(securityHeaders(siteUrl, hsts))
     // The only one that depends on the address; the template has a map for it.
     .filter(([name]) => name !== RESOURCE_POLICY)
     .map(([name, value]) => `add_header ${name} ${quoteNginx(value)} always;`)

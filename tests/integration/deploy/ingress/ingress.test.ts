@@ -431,6 +431,17 @@ test.runIf(nginxIsHere)('an overloaded replica does not make nginx try another o
   expect(asked).toEqual(['/not-stored'])
 })
 
+test.runIf(nginxIsHere).each([
+  ['https://finlore.example', 'host', 'max-age=63072000'],
+  ['https://finlore.example', 'subdomains', 'max-age=63072000; includeSubDomains'],
+  ['https://finlore.example', 'preload', 'max-age=63072000; includeSubDomains; preload'],
+  ['http://finlore.example', 'preload', undefined],
+])('at %s nginx with HSTS=%s sends %s [T12]', async (SITE_URL, HSTS, sent) => {
+  const { port } = await startEcho('127.0.0.1', 0)
+  const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${port}`, SITE_URL, HSTS })
+  expect((await rawRequest(url, '/')).headers['strict-transport-security']).toBe(sent)
+})
+
 test.runIf(nginxIsHere)(
   'nginx finishes requests in flight at SIGTERM, and ends afterwards [F26]',
   async () => {
@@ -626,6 +637,7 @@ describe.runIf(nginxIsHere)('invalid settings', () => {
     ['RENDER_ADDRESS', 'render', 'HOST:PORT'],
     ['SEARCH_ADDRESS', 'search:8082; evil', 'HOST:PORT'],
     ['SITE_URL', 'https://a"; return 200', 'https://HOST'],
+    ['HSTS', 'all', 'host, subdomains or preload'],
     ['COPY_DIR', 'copy', 'the whole path'],
     ['TRUSTED_PROXIES', 'everybody', 'IP addresses and networks'],
     ['RESOLVER', 'dns', 'IP addresses'],

@@ -40,7 +40,15 @@ test('the policy allows only the site’s own scripts, and only its own trusted 
   expect(directives.get('frame-ancestors')).toBe("'none'")
   expect(directives.get('base-uri')).toBe("'none'")
   expect(directives.has('upgrade-insecure-requests')).toBe(true)
-  expect(securityHeaders('http://localhost')).not.toHaveProperty('strict-transport-security')
+})
+
+test('browsers are asked to stay with https for this host alone, unless an operator says more', () => {
+  const sent = (...given: Parameters<typeof securityHeaders>) =>
+    securityHeaders(...given)['strict-transport-security']
+  expect(sent('http://localhost')).toBeUndefined()
+  expect(sent(SITE_URL)).toBe('max-age=63072000')
+  expect(sent(SITE_URL, 'subdomains')).toBe('max-age=63072000; includeSubDomains')
+  expect(sent(SITE_URL, 'preload')).toBe('max-age=63072000; includeSubDomains; preload')
 })
 
 describe('through the ingress, every answer has every security header: [T12]', () => {
