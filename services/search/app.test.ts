@@ -37,6 +37,38 @@ async function build({ titles = ['Investing for Beginners'], maxPerSecond = 1_00
 const search = (query: Record<string, string>) =>
   `/api/search?${new URLSearchParams(query).toString()}`
 
+describe('which engine is asked first', () => {
+  const gone = { url: 'http://127.0.0.1:9', key: 'a-key-of-tests' }
+
+  test.each([
+    ['auto', undefined, 'embedded'],
+    ['auto', gone, 'meili'],
+    ['meili', gone, 'meili'],
+    ['embedded', gone, 'embedded'],
+  ] as const)('%s, with Meilisearch at %o: %s', async (engine, meili, first) => {
+    const content = new MemoryContent([entry(1, 'Bonds')])
+    const { service, titles, start } = buildApp({
+      content,
+      locale: 'en_US',
+      engine,
+      meili,
+      siteUrl: SITE_URL,
+      maxPerSecond: 1_000,
+      measureLoad: () => NO_LOAD,
+      log: { level: 'silent' },
+    })
+    onTestFinished(start().stop)
+    await vi.waitUntil(() => titles.position, { timeout: 20_000 })
+    expect(titles.preferred).toBe(first)
+
+    // There is no answer from there, so our own index gives one.
+    const response = await service.app.inject(search({ q: 'bonds' }))
+    expect(response.headers['x-search-engine']).toBe('embedded')
+    expect(response.json()).toMatchObject({ total: 1 })
+    expect(titles.failures.failed).toBe(first === 'meili' ? 1 : 0)
+  })
+})
+
 describe('GET /api/search', () => {
   test('answers according to the contract, and names its engine', async () => {
     const { app } = await build({ titles: ['Bonds', 'Investing for Beginners'] })

@@ -17,7 +17,7 @@ import { createTimeSlices } from './time-slices.ts'
 import type { TitleSearch } from './title-search.ts'
 
 export interface TitleRoutesOptions {
-  titles: Pick<TitleSearch, 'position' | 'preferred' | 'answer'>
+  titles: Pick<TitleSearch, 'position' | 'preferred' | 'isMeiliUp' | 'answer'>
   ladder: Pick<LoadLadder, 'refuse'>
   metrics: Registry
   /** Searches that one address may make in a second. */
@@ -42,7 +42,7 @@ export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOpti
   const { titles, ladder, metrics, maxPerSecond } = options
   const searches = createRoom({
     // Our own engine blocks this thread; Meilisearch runs elsewhere and is only waited for.
-    places: () => (titles.preferred === 'embedded' ? 1 : 32),
+    places: () => (titles.preferred === 'meili' && titles.isMeiliUp ? 32 : 1),
     maxWaiting: () => 100,
     maxWaitMs: 250,
   })

@@ -28,7 +28,7 @@ import {
 import type { TitleSink } from '../titles/title-sink.ts'
 import { type EngineAnswer, type Found, searchTitles } from './search-titles.ts'
 
-/** `auto`: the faster one for this number of titles. */
+/** `auto`: Meilisearch where there is one. */
 export type EngineChoice = 'auto' | EngineName
 
 export interface TitleSearchOptions {
@@ -66,8 +66,6 @@ export interface TitleSearch {
 
 /** An index in Meilisearch that is further behind than this is not used. */
 const MAX_LAG_MS = 5_000
-/** With more titles, Meilisearch on a machine of its own is quicker than one thread of ours. */
-const MAX_EMBEDDED = 2_000_000
 /** The embedded engine answers at once, or throws. */
 const NO_SIGNAL = new AbortController().signal
 
@@ -85,8 +83,7 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
   const guarded = meili && guardMeili(meili, embedded, failures, options)
 
   function preferredEngine(): EngineName {
-    const isMeiliFirst = choice === 'meili' || (choice === 'auto' && embedded.size > MAX_EMBEDDED)
-    return guarded && isMeiliFirst ? 'meili' : 'embedded'
+    return guarded && choice !== 'embedded' ? 'meili' : 'embedded'
   }
 
   /** Asks one engine, and the other one if that does not answer: both find the same. */
