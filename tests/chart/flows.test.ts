@@ -149,6 +149,7 @@ describe.skipIf(!helm)('network policies', () => {
     const objects = rendered.get('minimal') ?? []
     const blocks = ofKind(objects, 'NetworkPolicy')
       .flatMap(({ spec }) => spec.egress ?? [])
+      .filter(({ ports = [] }) => !ports.some(({ port }) => port === 53))
       .flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []))
     expect(blocks.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0'])
     expect(blocks[0]?.except).toEqual(
@@ -186,6 +187,8 @@ describe.skipIf(!helm)('network policies', () => {
           namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
           podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
         },
+        // NodeLocal DNSCache, on every node.
+        { ipBlock: { cidr: '169.254.20.10/32' } },
       ])
     }
   })

@@ -43,7 +43,7 @@ env:
   {{- end }}
 {{- end }}
 {{- $ops := .opsPort | default (.process | empty | ternary 0 9090) }}
-{{- $opsName := $.beside | ternary (printf "%s-ops" .name) "ops" }}
+{{- $opsName := empty $.beside | ternary "ops" (printf "%s-ops" .name) }}
 {{- if and $.serves (or .port $ops) }}
 ports:
   {{- with .port }}

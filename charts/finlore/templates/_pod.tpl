@@ -10,7 +10,7 @@ The spec of a pod. Call with: dict
   restart      restartPolicy of a Job's pod
 */}}
 {{- define "finlore.pod" -}}
-{{- $own := .restart | ternary .root.Values.batch (index .root.Values .name) | default dict }}
+{{- $own := empty .restart | ternary (index .root.Values .name) .root.Values.batch | default dict }}
 {{- $spec := include "finlore.plainPod" . }}
 {{- range list .root.Values.pods.podSpec $own.podSpec }}
 {{- with . }}
