@@ -260,6 +260,55 @@ describe.skipIf(!canRun)('a release', () => {
     360_000,
   )
 
+  test.concurrent.each(helms.map((helm) => ({ helm, major: helm.major })))(
+    'leaves the number of pods to kubectl where it has none, when Helm $major upgrades and rolls back',
+    async ({ helm }) => {
+      const namespace = `chart-left-${helm.major}`
+      const site = operate(cluster, {
+        helm,
+        namespace,
+        ci: 'minimal',
+        set: ['render.replicas=null'],
+      })
+      await restrictedNamespace(cluster, namespace)
+      await site.install()
+      const scale = (to: number) =>
+        cluster.kubectl([
+          ...['scale', 'deployment/site-finlore-render', `--replicas=${to}`],
+          ...['--namespace', namespace],
+        ])
+      const replicas = async () =>
+        (await cluster.list(namespace, 'deployments')).find((one) => componentOf(one) === 'render')
+          ?.spec.replicas
+
+      await scale(5)
+      await site.upgrade('search.rate=50')
+      expect(await replicas()).toBe(5)
+      await scale(4)
+      await site.rollback(1)
+      expect(await replicas()).toBe(4)
+    },
+    360_000,
+  )
+
+  test.concurrent('takes a backup at once, into a volume that waits for its first pod', async () => {
+    const helm = helms.at(-1)
+    if (!helm) return
+    const namespace = 'chart-waiting-volume'
+    await offerVolumes(cluster, namespace, 1, namespace)
+    await restrictedNamespace(cluster, namespace)
+    const set = ['backup.enabled=true', `backup.volume.storageClass=${namespace}`]
+    const site = operate(cluster, { helm, namespace, ci: 'minimal', set })
+
+    await site.install()
+    const [claim] = await cluster.list(namespace, 'persistentvolumeclaims')
+    expect([claim?.metadata.name, claim?.status?.phase]).toEqual(['site-finlore-backups', 'Bound'])
+    const backups = async () => names(await jobsOf(cluster, namespace, 'backup'))
+    expect(await backups()).toEqual(['site-finlore-backup-1'])
+    await site.upgrade('logLevel=warn')
+    expect(await backups()).toEqual(['site-finlore-backup-2'])
+  }, 360_000)
+
   test.concurrent('shares a namespace with one in another language, without conflicts', async () => {
     const helm = helms.at(-1)
     if (!helm) return

@@ -93,12 +93,27 @@ export async function restrictedNamespace({ kubectl }: KubeCluster, name: string
   await kubectl(['create', '--filename', '-'], JSON.stringify(namespace))
 }
 
-/** There is no provisioner: these volumes are there to be claimed. */
+/**
+ * There is no provisioner: these volumes are there to be claimed.
+ *
+ * @param storageClass makes one of this name, whose volumes wait for the first pod
+ */
 export async function offerVolumes(
   { kubectl }: KubeCluster,
   name: string,
   count: number,
+  storageClass?: string,
 ): Promise<void> {
+  if (storageClass !== undefined) {
+    const waiting = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: storageClass },
+      provisioner: 'kubernetes.io/no-provisioner',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    }
+    await kubectl(['apply', '--filename', '-'], JSON.stringify(waiting))
+  }
   const volumes = Array.from({ length: count }, (_, number) => ({
     apiVersion: 'v1',
     kind: 'PersistentVolume',
@@ -107,6 +122,7 @@ export async function offerVolumes(
       capacity: { storage: '10Gi' },
       accessModes: ['ReadWriteOnce', 'ReadWriteMany'],
       claimRef: undefined,
+      storageClassName: storageClass,
       persistentVolumeReclaimPolicy: 'Retain',
       hostPath: { path: `/nowhere/${name}-${number}` },
     },
