@@ -69,6 +69,81 @@ describe('which engine is asked first', () => {
   })
 })
 
+describe('the order of what is found', () => {
+  const TITLES = [
+    'Bond funds compared',
+    'How a bond ladder works',
+    'What a bond is',
+    'Bond prices',
+    'Reading a bond table',
+  ]
+  const link = (number: number) => ({
+    title: TITLES[number - 1] ?? '',
+    path: `/articles/article-${number}`,
+  })
+  const askTitles = async (app: Awaited<ReturnType<typeof build>>['app'], query: object) => {
+    const answer = (await app.inject(search(query as Record<string, string>))).json()
+    return { total: answer.total, titles: answer.hits.map((hit: { title: string }) => hit.title) }
+  }
+  async function named(forms: string[], number = 3) {
+    const built = await build({ titles: TITLES })
+    built.content.name({ terms: [{ forms, article: link(number) }] })
+    const revision = built.content.revision
+    await vi.waitUntil(() => built.titles.position?.revision === revision, { timeout: 20_000 })
+    return built.app
+  }
+  const PLAIN = [
+    'Bond prices',
+    'Bond funds compared',
+    'Reading a bond table',
+    'What a bond is',
+    'How a bond ladder works',
+  ]
+  const LED = ['What a bond is', ...PLAIN.filter((title) => title !== 'What a bond is')]
+
+  test.each([
+    ['bond', LED],
+    ['BOND', LED],
+    // Small words say nothing of what is asked, and are still words that titles must have.
+    [
+      'a bond',
+      ['What a bond is', 'Reading a bond table', 'How a bond ladder works', 'Bond funds compared'],
+    ],
+    ['bon', PLAIN],
+    ['bond table', ['Reading a bond table']],
+  ])(
+    'for %j the title that explains the term comes first, and the set stays',
+    async (q, titles) => {
+      const app = await named(['Bond', 'bonds'])
+      expect(await askTitles(app, { q })).toEqual({ total: titles.length, titles })
+    },
+  )
+
+  test('is the same in parts of any size', async () => {
+    const app = await named(['bond'])
+    for (const limit of [1, 2, 3, 4, 5, 6]) {
+      const parts: string[] = []
+      for (let offset = 0; offset < LED.length; offset += limit) {
+        parts.push(...(await askTitles(app, { q: 'bond', limit, offset })).titles)
+      }
+      expect(parts).toEqual(LED)
+    }
+  })
+
+  test('adds no title that lacks a word, nor one that is gone', async () => {
+    const app = await named(['fixed income'])
+    expect((await askTitles(app, { q: 'fixed income' })).total).toBe(0)
+
+    const gone = await build({ titles: TITLES })
+    gone.content.name({
+      terms: [{ forms: ['bond'], article: { title: 'A bond', path: '/articles/gone' } }],
+    })
+    const revision = gone.content.revision
+    await vi.waitUntil(() => gone.titles.position?.revision === revision, { timeout: 20_000 })
+    expect(await askTitles(gone.app, { q: 'bond' })).toEqual({ total: 5, titles: PLAIN })
+  })
+})
+
 describe('GET /api/search', () => {
   test('answers according to the contract, and names its engine', async () => {
     const { app } = await build({ titles: ['Bonds', 'Investing for Beginners'] })

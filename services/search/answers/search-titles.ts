@@ -15,6 +15,7 @@ import { readTitleQuery } from '../engines/title-query.ts'
 import type { NameIndex } from '../similar/name-index.ts'
 import { readQuestion } from '../similar/read-question.ts'
 import { suggest } from '../similar/suggest.ts'
+import { explanationFirst } from './explanation-first.ts'
 
 /** What an engine found, and which engine it was. */
 export interface EngineAnswer extends FoundTitles {
@@ -49,7 +50,11 @@ export async function searchTitles(
 ): Promise<Found | undefined> {
   if (!isSearchable(text)) return undefined
   const query = readTitleQuery(text, locale)
-  const { engine, position, total, titles } = await find(query, part)
+  const asked = readQuestion(text, locale).words.map(({ letters }) => letters)
+  const { engine, position, total, titles } = await explanationFirst(query, part, find, {
+    explanation: names.shelf.explaining(asked),
+    locale,
+  })
   const words = foldQuery(text, locale)
   const hits = titles.map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
   const isEnough = total >= FEW_HITS
@@ -63,9 +68,7 @@ export async function searchTitles(
   const { layers } = embedded
   const suggestions = suggest(text, { locale, layers, names, known, limit: FEW_HITS })
   const foundNothing = total === 0 && suggestions.length === 0
-  const nearTerms = foundNothing
-    ? names.shelf.near(readQuestion(text, locale).words.map(({ letters }) => letters))
-    : []
+  const nearTerms = foundNothing ? names.shelf.near(asked) : []
   return {
     engine,
     // Suggestions may be older than the hits, and the answer is as old as its oldest part.
