@@ -124,6 +124,21 @@ describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_maj
     expect(one.length).toBeLessThanOrEqual(63)
   })
 
+  test.each([
+    ['2Gi', '1825361100'],
+    ['500Mi', '445644800'],
+  ])('gives the copy 85 percent of %s, and requests that of the node', async (copySize, bytes) => {
+    const objects = await render({ ingress: { copySize } })
+    const spec = specOf(objects, 'ingress')
+    const copy = spec?.containers.find(({ name }) => name === 'copy')
+    const env = new Map(copy?.env?.map(({ name, value }) => [name, value]))
+    expect(env.get('COPY_BYTES')).toBe(bytes)
+    expect(copy?.resources.requests?.['ephemeral-storage']).toBe(copySize)
+    expect(spec?.volumes.find(({ name }) => name === 'copy')?.emptyDir).toEqual({
+      sizeLimit: copySize,
+    })
+  })
+
   test('keeps finished Jobs for as long as it is told', async () => {
     const objects = await render({ batch: { ttlSeconds: 600 } })
     const jobs = ofKind(objects, 'Job')

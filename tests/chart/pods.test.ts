@@ -188,7 +188,7 @@ describe.skipIf(rendered.size === 0)('every pod of a Deployment', () => {
       .filter(([, { readinessProbe }]) => readinessProbe)
       .map(([name]) => name.split('/').at(-1))
     expect([...new Set(asked)].sort()).toEqual([
-      ...['content', 'ingress', 'meilisearch', 'postgres', 'redis', 'render', 'search'],
+      ...['content', 'copy', 'ingress', 'meilisearch', 'postgres', 'redis', 'render', 'search'],
     ])
   })
 

@@ -43,13 +43,13 @@ ingress:
     live: { httpGet: { path: /healthz, port: ops } }
     ready: { httpGet: { path: /healthz, port: ops } }
   sidecars:
-    # No readiness probe: nginx serves readers even while the copy is not ready.
+    # Ready with the most read pages, or without any when the page store is away: render still answers then.
     - name: copy
       process: copy
-      unready: true
       settings:
         {{- include "finlore.pageStoreSettings" . | nindent 8 }}
         COPY_DIR: /var/lib/finlore/copy
+        COPY_BYTES: {{ include "finlore.copyBytes" .Values.ingress.copySize | quote }}
         SITE_LOCALE: {{ .Values.site.locale }}
         SITE_URL: {{ .Values.site.url | quote }}
         INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
@@ -65,7 +65,8 @@ ingress:
         {{- if eq .Values.pageStore.type "volume" }}
         pages: { mountPath: /var/lib/finlore/pages, readOnly: true }
         {{- end }}
-      resources: {{- toYaml .Values.ingress.copyResources | nindent 8 }}
+      # The disk for the copy as well: a node without it would evict the pod again and again.
+      resources: {{- merge (dict "requests" (dict "ephemeral-storage" .Values.ingress.copySize)) (deepCopy .Values.ingress.copyResources) | toYaml | nindent 8 }}
 content:
   process: content
   port: 8081
@@ -161,6 +162,12 @@ worker:
   mounts:
     {{- include "finlore.pageStoreMount" . | nindent 4 }}
 {{- include "finlore.devComponents" . }}
+{{- end }}
+
+{{/* What the copy may take, in bytes: less than the volume, which would be evicted with its pod. Call with: its size, in Mi or Gi */}}
+{{- define "finlore.copyBytes" -}}
+{{- $unit := hasSuffix "Gi" . | ternary 1073741824 1048576 }}
+{{- div (mul (regexFind "^[0-9]+" . | int64) $unit 85) 100 }}
 {{- end }}
 
 {{/* The IndexNow key; empty if search engines are not told what changed */}}

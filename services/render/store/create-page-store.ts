@@ -12,6 +12,7 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
   const folder = pageFolder(build)
   const owner = ownerKey(build)
   const change = changeKey(build)
+  const mostRead = mostReadKey(build)
   const keyOf = (path: string) => `${folder}/${entryKey(path)}`
   // Some buckets limit writes to one object, so concurrent notes share the next write.
   const noteChange = shareNext(() => storage.touch(change))
@@ -45,6 +46,11 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
     clear: () => storage.removeFolder(folder),
     noteChange,
     lastChange: () => storage.version(change),
+    async readMostRead() {
+      const list = await storage.read(mostRead)
+      return list ? list.bytes.toString().split('\n').filter(Boolean) : []
+    },
+    noteMostRead: (paths) => storage.write(mostRead, Buffer.from(paths.join('\n'))),
     async readOwner() {
       return (await storage.read(owner))?.bytes.toString()
     },
@@ -56,3 +62,4 @@ export const pageFolder = (build: string) => `${build}/pages`
 /** The file has the name by which former versions find and delete it. */
 export const ownerKey = (build: string) => `${build}/mark`
 export const changeKey = (build: string) => `${build}/changed`
+export const mostReadKey = (build: string) => `${build}/most-read`

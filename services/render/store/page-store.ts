@@ -46,6 +46,9 @@ export interface PageStore {
   noteChange(): Promise<void>
   /** A different value after every note; `undefined` before the first. */
   lastChange(): Promise<string | undefined>
+  /** The paths that readers ask for most, the most read first, as last noted; empty before that. */
+  readMostRead(): Promise<PagePath[]>
+  noteMostRead(paths: readonly PagePath[]): Promise<void>
   /** To what these pages belong, as last stored with `writeOwner`; `undefined` before that. */
   readOwner(): Promise<string | undefined>
   writeOwner(owner: string): Promise<void>

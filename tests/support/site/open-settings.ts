@@ -6,6 +6,7 @@ export const OPEN_SETTINGS = [
   'CONTENT_PORT',
   'CONTENT_URL',
   'CLIENT_ERRORS',
+  'COPY_BYTES',
   'COPY_DIR',
   'DATA_DIR',
   'DRAIN_MS',

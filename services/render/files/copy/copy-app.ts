@@ -11,8 +11,8 @@ import {
 import type { PageStores } from '../../store/page-store.ts'
 import { repeat } from '../../worker/records/repeat.ts'
 import { openCopyFolder } from './copy-folder.ts'
-import { copyStore } from './copy-store.ts'
-import { sweepCopy } from './sweep-copy.ts'
+import { createCopyRoom } from './copy-room.ts'
+import { createLooks, LOOK_TIMES } from './look-again.ts'
 
 export interface CopyDependencies extends LastingFileOptions {
   /** Read only. */
@@ -21,6 +21,8 @@ export interface CopyDependencies extends LastingFileOptions {
   copyFolder: string
   bundle: LoadedBundle
   locale: Locale
+  /** What it may take of the disk. */
+  copyBytes: number
   log: LogOptions
   /** Intervals; `TIMES` by default. */
   times?: Partial<typeof TIMES>
@@ -28,16 +30,14 @@ export interface CopyDependencies extends LastingFileOptions {
 
 /** Upper bound of a pause: the first pass takes long, because it copies everything. */
 const MAX_PAUSE_MS = 5 * 60_000
-const HOUR_MS = 60 * 60_000
 const TIMES = {
+  ...LOOK_TIMES,
   /** Between the end of one pass over the store and the beginning of the next. */
   pauseMs: 5_000,
   /** Added: this multiple of the pass's duration, to leave time for other work. */
   pausePerLook: 3,
-  /** Between two passes that mark every item. */
-  markMs: HOUR_MS,
-  /** Items that the store has not had for this long are removed. */
-  keepMs: 24 * HOUR_MS,
+  /** By then the web server gets requests even if the most read pages are not there yet. */
+  readyMs: 2 * 60_000,
 }
 
 /**
@@ -48,51 +48,38 @@ const TIMES = {
  */
 export async function buildCopy(dependencies: CopyDependencies) {
   const times = { ...TIMES, ...dependencies.times }
-  let savedAt: Date | undefined
-  let pages = 0
+  const begunAt = Date.now()
   const service = createService({
     name: 'copy',
     log: dependencies.log,
     checks: {
       copy: () => {
-        if (!savedAt) throw new Error('the copy is not complete yet')
+        if (state.isReady || Date.now() - begunAt > times.readyMs) return
+        throw new Error('the copy does not have the most read pages yet')
       },
     },
   })
   const { log } = service.app
+  const folder = openCopyFolder(dependencies.copyFolder)
+  const files = await loadLastingFiles(dependencies.bundle, dependencies)
+  const room = createCopyRoom(folder, dependencies.copyBytes)
+  const { state, look } = createLooks({ ...dependencies, folder, room, files, log }, times)
   const { gauge } = observeWith(service.metrics)
   gauge({
     name: 'finlore_copy_saved_timestamp_seconds',
     help: 'Unix time at which the copy of all stored pages was last brought up to date; 0 before the first',
-    read: () => (savedAt?.getTime() ?? 0) / 1_000,
+    read: () => (state.savedAt?.getTime() ?? 0) / 1_000,
   })
   gauge({
     name: 'finlore_copy_pages',
     help: 'Pages and other documents in the copy',
-    read: () => pages,
+    read: () => state.pages,
   })
-  const folder = openCopyFolder(dependencies.copyFolder)
-  const files = await loadLastingFiles(dependencies.bundle, dependencies)
-  const copier = { ...dependencies, folder, files, log }
-  let markedAt = 0
-
-  async function look(signal: AbortSignal): Promise<void> {
-    const startedAt = Date.now()
-    const marking = startedAt - markedAt >= times.markMs
-    await copyStore(copier, { marking, signal })
-    // After a pass that did not mark, no item counts as old.
-    const { spared, ...swept } = await sweepCopy(
-      folder,
-      new Date(marking ? startedAt - times.keepMs : 0),
-    )
-    if (spared > 0)
-      log.warn({ spared }, 'the store has lost most of its pages; the copy keeps them')
-    if (marking) markedAt = startedAt
-    // While pages are still being made for the first time, each look finds more of them.
-    if (swept.pages > 0 && swept.pages === pages) await folder.markWhole()
-    pages = swept.pages
-    savedAt = new Date(startedAt)
-  }
+  gauge({
+    name: 'finlore_copy_left_out_items',
+    help: 'Pages and other documents that have no room in the copy (COPY_BYTES)',
+    read: () => state.refused,
+  })
 
   return {
     service,

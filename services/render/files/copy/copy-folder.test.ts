@@ -32,6 +32,7 @@ describe('a copy', () => {
     expect((await stat(saved)).mtime).toEqual(AT)
     expect(await folder.find('pages/a.entry')).toEqual({
       ...VERSION,
+      bytes: 16_384,
       files: ['public/a/index.html'],
     })
     expect(await folder.find('pages/b.entry')).toBeUndefined()

@@ -14,13 +14,15 @@ import { entryKey } from '../../store/entry-key.ts'
 import type { PageStores } from '../../store/page-store.ts'
 import { hasExpired, isOver, type StoredEntry } from '../../store/stored-entry.ts'
 import { bodyFiles, copyFiles } from './copy-files.ts'
-import type { CopyFolder, Version } from './copy-folder.ts'
+import { type CopyFolder, diskBytes, PAGES, type Version } from './copy-folder.ts'
+import type { CopyRoom } from './copy-room.ts'
 
 export interface Copier extends LastingFileOptions {
   store: Pick<PageStores, 'pages' | 'builds' | 'assets'>
   folder: CopyFolder
   bundle: LoadedBundle
   locale: Locale
+  room: CopyRoom
   /** The files of this build and these settings, by address. */
   files: ReadonlyMap<string, PublicFile>
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -29,11 +31,28 @@ export interface Copier extends LastingFileOptions {
 export interface LookOptions {
   /** Marks every item that is still in the store. */
   marking: boolean
+  /** Called when the most read pages are there. */
+  onMostRead?: (() => void) | undefined
   signal: AbortSignal
 }
 
-/** The start of the receipt keys of pages. */
-export const PAGES = 'pages/'
+/** What a comparison of the copy with the store came to. */
+export interface Look {
+  /** Whether another one at once would find something to do. */
+  isSettled: boolean
+  /** How many items have no room. */
+  refused: number
+  /** The first moment at which a page in the copy may not be shown any more. */
+  nextEnd: string | undefined
+}
+
+/** The state of one look. */
+interface Looking extends LookOptions {
+  /** Only these are looked at, where there are such. */
+  only: ReadonlySet<PagePath> | undefined
+  look: Look
+}
+
 const ASSETS = '/assets/'
 /** Entries read and written at the same time. */
 const WIDTH = 8
@@ -49,16 +68,33 @@ const LASTING = 0
  * @throws {SiteError} `unavailable` when the store cannot be read, and whatever writing throws:
  *   what was copied until then stays, and so does everything that was there before
  */
-export async function copyStore(copier: Copier, options: LookOptions): Promise<void> {
-  const { store, bundle } = copier
+export async function copyStore(copier: Copier, options: LookOptions): Promise<Look> {
+  const { store, bundle, room } = copier
   await copyOwnFiles(copier, options)
   await copyAssets(copier, options)
+  const mostRead = await store.pages(bundle.build).readMostRead()
+  room.begin(mostRead)
+  const look: Look = { isSettled: true, refused: 0, nextEnd: undefined }
+  // In a new copy the most read pages come first; others may not fit, or come when it is too late.
+  if (options.onMostRead && mostRead.length > 0) {
+    await copyPages(copier, { ...options, look, only: new Set(mostRead) })
+  }
+  options.onMostRead?.()
+  await copyPages(copier, { ...options, look, only: undefined })
+  look.refused = room.refused
+  if (await room.clear()) look.isSettled = false
+  return look
+}
+
+async function copyPages(copier: Copier, looking: Looking): Promise<void> {
+  const { store, bundle } = copier
   // This build's own pages first; from other builds only pages that it has not made yet.
   const builds = await store.builds()
   for (const build of [bundle.build, ...builds.filter((name) => name !== bundle.build)]) {
     const copying = inOrder(store.pages(build).list(), WIDTH, async ({ path, writtenAt }) => {
-      options.signal.throwIfAborted()
-      await copyEntry(copier, options, build, path, writtenAt)
+      looking.signal.throwIfAborted()
+      if (looking.only && !looking.only.has(path)) return
+      await copyEntry(copier, looking, build, path, writtenAt)
     })
     for await (const _ of copying);
   }
@@ -66,20 +102,22 @@ export async function copyStore(copier: Copier, options: LookOptions): Promise<v
 
 async function copyEntry(
   copier: Copier,
-  options: LookOptions,
+  { marking, look }: Looking,
   build: string,
   path: PagePath,
   writtenAt: Date,
 ): Promise<void> {
-  const { store, folder, bundle, locale } = copier
+  const { store, folder, room, bundle, locale } = copier
   const key = PAGES + entryKey(path)
   const stamp = writtenAt.getTime()
   const receipt = await folder.find(key)
   if (receipt && hasExpired(receipt)) return folder.drop(key)
-  if (receipt?.build === build && receipt.stamp === stamp) {
-    if (options.marking) await folder.mark(key)
+  if (receipt?.build === build && receipt.stamp === stamp && receipt.bytes !== undefined) {
+    noteEnd(look, receipt.expiresAt)
+    if (marking) await folder.mark(key)
     return
   }
+  if (!receipt && !room.isOpen(path)) return
   if (receipt && !isBetter(bundle.build, { build, stamp }, receipt)) return
 
   const isSettled = Date.now() - stamp > SETTLED_MS
@@ -93,7 +131,20 @@ async function copyEntry(
   // With another stamp than the entry's, the entry is compared again next time.
   const expiresAt = entry.bodies.html?.expiresAt
   const version = { build, stamp: isSettled ? stamp : stamp - 1, ...(expiresAt && { expiresAt }) }
-  await folder.save(key, version, files, writtenAt)
+  const more = diskBytes(files) - (receipt?.bytes ?? 0)
+  if (!(await room.save(path, more, () => folder.save(key, version, files, writtenAt)))) {
+    // Its former version is no answer any more.
+    if (receipt) await folder.drop(key)
+    return
+  }
+  look.isSettled = false
+  noteEnd(look, expiresAt)
+}
+
+function noteEnd(look: Look, expiresAt: string | undefined): void {
+  if (expiresAt !== undefined && !(look.nextEnd && look.nextEnd <= expiresAt)) {
+    look.nextEnd = expiresAt
+  }
 }
 
 /** Prefers this process's own build; of two others, the page that was made later. */

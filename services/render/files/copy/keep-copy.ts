@@ -10,6 +10,7 @@ const config = loadConfig(process.env)
 const { service, start } = await buildCopy({
   store: openStore(config.PAGE_STORE, storeOptions(config)),
   copyFolder: config.COPY_DIR,
+  copyBytes: config.COPY_BYTES,
   bundle: await loadWebBundle(),
   siteUrl: config.SITE_URL,
   locale: config.SITE_LOCALE,

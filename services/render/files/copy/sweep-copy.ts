@@ -1,5 +1,4 @@
-import type { CopyFolder } from './copy-folder.ts'
-import { PAGES } from './copy-store.ts'
+import { type CopyFolder, PAGES } from './copy-folder.ts'
 
 /**
  * Removes items that were not marked since a moment. If that is more than half of all items, the

@@ -9,7 +9,7 @@ import {
   enlistPages,
   touchBuild,
 } from '../records/enlist-pages.ts'
-import { trimHeat } from '../records/heat.ts'
+import { loadMostRead, trimHeat } from '../records/heat.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import type { Repeated } from '../records/repeat.ts'
 import type { RebuildState } from '../records/stale-pages.ts'
@@ -68,6 +68,7 @@ export function upkeepTasks(upkeep: Upkeep): Repeated[] {
       pauseMs: MINUTE_MS,
       run: () => touchBuild(publisher.db, publisher.build),
     },
+    { name: 'noting what is read most', pauseMs: MINUTE_MS, run: createMostReadNote(upkeep) },
     { name: 'collecting former builds', pauseMs: HOUR_MS, run: () => collect(upkeep) },
     {
       name: 'looking for lost or damaged assets',
@@ -80,6 +81,18 @@ export function upkeepTasks(upkeep: Upkeep): Repeated[] {
     ...(indexNow ? [notificationTask(upkeep, indexNow)] : []),
     { name: 'counting pages', pauseMs: 2_000, run: createCount(upkeep) },
   ]
+}
+
+/** Notes in the store, for copies of limited size, which pages are read most. */
+function createMostReadNote({ publisher: { db, store } }: Upkeep) {
+  let noted = ''
+  return async () => {
+    const paths = await loadMostRead(db)
+    const list = paths.join('\n')
+    if (list === noted) return
+    await store.noteMostRead(paths)
+    noted = list
+  }
 }
 
 /** Goes through the list of all pages part by part, until it is complete. */

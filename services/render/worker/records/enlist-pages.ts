@@ -8,6 +8,7 @@ import { SHELL_PATH } from '../../documents/shell-files.ts'
 import { SITEMAP_PATH } from '../../documents/sitemap-xml.ts'
 import { staticQueriesOf } from '../../documents/static-queries.ts'
 import type { RenderDatabase } from './database.ts'
+import { loadMostRead } from './heat.ts'
 import { loadFollower, shareFollower } from './page-registry.ts'
 
 /** Content, as far as the list of all pages needs it. */
@@ -34,7 +35,7 @@ export async function enlistPages(
   if (known.enlisted_at !== null) return { listed: 0, complete: true }
 
   const after = known.enlist_after ?? undefined
-  const hottest = after === undefined ? await hottestPages(db) : []
+  const hottest = after === undefined ? await loadMostRead(db, FIRST_PAGES) : []
   const { paths, next } = await content.listPaths(after, PATHS_PER_TRANSACTION)
   const names = paths.map(({ path }) => path)
   const first = after === undefined ? names.slice(0, FIRST_PAGES) : []
@@ -86,17 +87,6 @@ async function loadBuild(db: Kysely<RenderDatabase>, build: string) {
     .select(['enlisted_at', 'enlist_after'])
     .where('build', '=', build)
     .executeTakeFirstOrThrow()
-}
-
-async function hottestPages(db: Kysely<RenderDatabase>): Promise<PagePath[]> {
-  const rows = await db
-    .selectFrom('heat')
-    .select('path')
-    .orderBy('hits', 'desc')
-    .orderBy('path')
-    .limit(FIRST_PAGES)
-    .execute()
-  return rows.map(({ path }) => path)
 }
 
 /** Stored files that are not pages: files that pages share, feeds, and files for robots. */

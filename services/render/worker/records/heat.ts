@@ -23,6 +23,21 @@ export async function addHeat(
   `.execute(db)
 }
 
+/** The most read pages, the most read first; at most `limit` of them. */
+export async function loadMostRead(
+  db: Kysely<RenderDatabase>,
+  limit = KEPT_PAGES,
+): Promise<PagePath[]> {
+  const rows = await db
+    .selectFrom('heat')
+    .select('path')
+    .orderBy('hits', 'desc')
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
 /** Fades the hits of all pages, and deletes all but the hottest ones. */
 export async function trimHeat(db: Kysely<RenderDatabase>): Promise<void> {
   await sql`update heat set hits = hits * ${FADE}`.execute(db)

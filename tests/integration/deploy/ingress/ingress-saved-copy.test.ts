@@ -64,6 +64,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     const { service, start } = await buildCopy({
       store: site.allPages,
       copyFolder: path.join(home, 'copy'),
+      copyBytes: 2 ** 31,
       bundle: site.bundle,
       siteUrl: SITE_URL,
       serviceWorker: 'on',

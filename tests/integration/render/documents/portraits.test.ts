@@ -152,6 +152,7 @@ describe('portraits', () => {
     const { service, start } = await buildCopy({
       store: site.allPages,
       copyFolder: path.join(home, 'copy'),
+      copyBytes: 2 ** 31,
       bundle: site.bundle,
       siteUrl: SITE_URL,
       serviceWorker: 'on',

@@ -12,6 +12,7 @@ import {
   type CopyFolder,
   openCopyFolder,
 } from '../../../../../services/render/files/copy/copy-folder.ts'
+import { createCopyRoom } from '../../../../../services/render/files/copy/copy-room.ts'
 import { type Copier, copyStore } from '../../../../../services/render/files/copy/copy-store.ts'
 import { sweepCopy } from '../../../../../services/render/files/copy/sweep-copy.ts'
 import {
@@ -52,6 +53,7 @@ const copierWith = async (settings: LastingFileOptions): Promise<Copier> => ({
   folder,
   bundle,
   locale: 'en_US',
+  room: createCopyRoom(folder, 2 ** 31),
   ...settings,
   files: await loadLastingFiles(bundle, settings),
   log: { warn: (line: object) => void warnings.push(line) },
@@ -159,6 +161,54 @@ describe('a copy', () => {
       })
       .toBe(false)
     expect(await isThere('/b')).toBe(true)
+  })
+
+  test('of limited size has the most read pages, also those that are read from now on', async () => {
+    // Own files and assets take what they take; a page takes some blocks more.
+    await look()
+    const { others: own } = folder.usedBytes()
+    expect(own).toBeGreaterThan(0)
+    const pages = Array.from({ length: 30 }, (_, at) => `/page-${at}`)
+    for (const page of pages) {
+      await write(bundle.build, page, page)
+      // What was written a moment ago is looked at again in any case.
+      const entry = path.join(home, 'pages', bundle.build, 'pages', entryKey(page))
+      await utimes(entry, new Date(0), new Date(0))
+    }
+    await look()
+    const each = folder.usedBytes().pages / pages.length
+    const all = copier
+    copier = { ...all, room: createCopyRoom(folder, own + 10 * each) }
+    const isThere = (page: string) =>
+      pageOf(page).then(
+        () => true,
+        () => false,
+      )
+    const there = async () => {
+      const found = await Promise.all(pages.map(isThere))
+      return pages.filter((_, at) => found[at])
+    }
+
+    await store.pages(bundle.build).noteMostRead(['/page-29', '/page-28'])
+    // The copy was larger before: it shrinks, and keeps what is read.
+    const shrunk = await look()
+    expect(folder.usedBytes().pages).toBeLessThanOrEqual(10 * each)
+    expect((await there()).slice(-2)).toEqual(['/page-28', '/page-29'])
+    expect(shrunk.isSettled).toBe(false)
+    expect((await look()).refused).toBeGreaterThan(0)
+
+    const before = await there()
+    const missing = pages.filter((page) => !before.includes(page)).slice(0, 4)
+    await store.pages(bundle.build).noteMostRead(missing)
+    // A look takes in as many as fit into what the one before has cleared: here two.
+    for (let round = 0; round < 3; round += 1) await look()
+    expect(await there()).toEqual(expect.arrayContaining(missing))
+    expect(folder.usedBytes().pages).toBeLessThanOrEqual(10 * each)
+    expect((await look()).isSettled).toBe(true)
+
+    copier = all
+    expect((await look()).refused).toBe(0)
+    expect(await there()).toEqual(pages)
   })
 
   test('leaves out damaged and incomplete pages, and has all others [F22]', async () => {
