@@ -7,6 +7,13 @@ const UNFINISHED = /^finlore-.*\.unfinished$/
 /** No backup takes this long: an older unfinished file is from a process that was killed. */
 const UNFINISHED_MS = 24 * 60 * 60_000
 
+/** The backups of a folder, the newest first. */
+export const listBackups = async (folder: string): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((name) => BACKUP.test(name))
+    .sort()
+    .reverse()
+
 export function backupName(time: Date): string {
   return `finlore-${time.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}.jsonl.gz`
 }

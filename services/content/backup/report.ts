@@ -7,11 +7,17 @@ import type { Backup } from './take-backup.ts'
 
 /** The report of a finished backup. */
 export const describeBackup = ({ file, head, bytes }: Backup): string =>
-  `${contentOf(head)}, ${(bytes / 1_000_000).toFixed(1)} MB in ${file}`
+  `${contentOf(head)}, ${inMegabytes(bytes)} in ${file}`
 
 /** The report of a finished restore. */
 export const describeRestored = ({ head, revision }: Restored): string =>
   `${contentOf(head)} restored; the site goes on at revision ${revision}. Search and pages follow by themselves, as soon as they run.`
+
+/** The report of a backup that was read. */
+export const describeRead = (name: string, bytes: number, head: BackupHead): string =>
+  `${name}: whole; ${contentOf(head)}, ${inMegabytes(bytes)}`
+
+const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function contentOf({ tables, revision, takenAt }: BackupHead): string {
   const articles = tables.find(({ name }) => name === 'article')?.rows ?? 0
@@ -22,6 +28,28 @@ function contentOf({ tables, revision, takenAt }: BackupHead): string {
 export function describeFailure(error: unknown): string {
   if (error instanceof BackupError || error instanceof EnvironmentError) return error.message
   return error instanceof Error ? String(error.stack ?? error) : String(error)
+}
+
+/** What is to be done with backups. */
+export type BackupTask = { task: 'take' | 'help' } | { task: 'verify'; files: readonly string[] }
+
+/** @throws {BackupError} with the usage */
+export function readBackupArguments(args: readonly string[], usage: string): BackupTask {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h', default: false } },
+    })
+    const [task, ...files] = positionals
+    if (values.help) return { task: 'help' }
+    if (task === undefined) return { task: 'take' }
+    if (task === 'list' && files.length === 0) return { task: 'verify', files }
+    if (task === 'verify' && files.length > 0) return { task, files }
+  } catch {
+    // The usage error below covers this as well.
+  }
+  throw new BackupError(usage.trimEnd())
 }
 
 /** @throws {BackupError} with the usage */

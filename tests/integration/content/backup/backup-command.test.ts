@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -53,6 +53,48 @@ describe('the process backup', () => {
         /^\d+ articles as they were at \S+Z, revision \d+, [\d.]+ MB in \S+\.jsonl\.gz\nremoved .*\nremoved .*\n$/,
       )
       expect(await shown()).toBeGreaterThanOrEqual(Math.floor(began))
+    },
+  )
+
+  contentTest(
+    'lists backups with what they have, and finds those that are damaged',
+    async ({ content }) => {
+      const folder = await makeFolder()
+      const env = { DATABASE_URL: content.databaseUrl, BACKUP_DIR: folder }
+      const run = (...args: string[]) => runEntry(BACKUP, args, env)
+      // Neither asks for the database, and neither takes one.
+      for (const args of [['--help'], ['-h']]) {
+        const { code, stdout } = await runEntry(BACKUP, args, {})
+        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: backup/)])
+      }
+      for (const args of [['--list'], ['verify'], ['list', 'a'], ['now']]) {
+        const { code, stderr } = await run(...args)
+        expect([code, stderr]).toEqual([1, expect.stringMatching(/^Usage: backup/)])
+      }
+      expect(await readdir(folder)).toEqual([])
+      expect((await run('list')).stdout).toBe(`There are no backups in ${folder}.\n`)
+
+      await run()
+      const [name = ''] = await readdir(folder)
+      const whole = expect.stringMatching(
+        /^finlore-\S+: whole; \d+ articles as they were at \S+, revision \d+, [\d.]+ MB\n$/,
+      )
+      expect(await run('list')).toEqual({ code: 0, stdout: whole, stderr: '' })
+      const file = path.join(folder, name)
+      expect(await run('verify', file)).toEqual({ code: 0, stdout: whole, stderr: '' })
+
+      const bytes = await readFile(file)
+      await writeFile(
+        path.join(folder, 'finlore-20250101T000000Z.jsonl.gz'),
+        bytes.subarray(0, -20),
+      )
+      const { code, stdout } = await run('list')
+      expect(code).toBe(1)
+      expect(stdout.split('\n')).toEqual([
+        expect.stringMatching(/: whole; /),
+        expect.stringMatching(/finlore-20250101T000000Z\.jsonl\.gz is cut short/),
+        '',
+      ])
     },
   )
 
