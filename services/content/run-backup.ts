@@ -48,17 +48,17 @@ const STOP_MS = 3_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function run(signal: AbortSignal): Promise<void> {
-  const asked = readBackupArguments(process.argv.slice(2), USAGE)
-  switch (asked.task) {
+  const wanted = readBackupArguments(process.argv.slice(2), USAGE)
+  switch (wanted.task) {
     case 'help':
       say(USAGE.trimEnd())
       return
     case 'verify':
-      return verify(asked.files)
+      return verify(wanted.files)
     case 'take':
       return take(signal)
     default:
-      return asked satisfies never
+      return wanted satisfies never
   }
 }
 
