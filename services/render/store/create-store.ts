@@ -1,5 +1,11 @@
 import { assetListKeys, createAssetStore } from './create-asset-store.ts'
-import { changeKey, createPageStore, ownerKey, pageFolder } from './create-page-store.ts'
+import {
+  changeKey,
+  createPageStore,
+  mostReadKey,
+  ownerKey,
+  pageFolder,
+} from './create-page-store.ts'
 import { createPictureStore } from './create-picture-store.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { PageStores } from './page-store.ts'
@@ -25,6 +31,7 @@ export function createStore(storage: ObjectStorage): PageStores {
       // The owner first: pages without one are not trusted.
       await storage.remove(ownerKey(build))
       if (keepAssets) {
+        await storage.remove(mostReadKey(build))
         await storage.removeFolder(pageFolder(build))
       } else {
         for (const list of assetListKeys(build)) await storage.remove(list)

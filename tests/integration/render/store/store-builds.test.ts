@@ -47,6 +47,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     for (const build of ['a1', 'b2', 'c3']) {
       await store.pages(build).write(await buildEntry())
       await store.pages(build).writeOwner('registry')
+      await store.pages(build).noteMostRead(['/a'])
     }
     await store.assets.keep('b2', folders.old)
     await store.assets.keep('c3', folders.new)
@@ -56,6 +57,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await store.builds()).toEqual(['b2', 'c3'])
     expect(await store.pages('b2').read('/articles/a')).toBeUndefined()
     expect(await store.pages('b2').readOwner()).toBeUndefined()
+    expect(await store.pages('b2').readMostRead()).toEqual([])
     expect(await store.pages('c3').read('/articles/a')).toBeDefined()
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD, NEW])
 

@@ -117,6 +117,16 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(versions).toContain(read?.version)
   })
 
+  test('have a list of those that are read most, for each build', async ({ place, store }) => {
+    expect(await store.readMostRead()).toEqual([])
+    await store.noteMostRead(['/b', '/', '/articles/a'])
+    const reader = place.open()
+    expect(await reader.pages(BUILD).readMostRead()).toEqual(['/b', '/', '/articles/a'])
+    expect(await reader.pages('b').readMostRead()).toEqual([])
+    await store.noteMostRead([])
+    expect(await store.readMostRead()).toEqual([])
+  })
+
   test('have the time of their last change where it is recorded, for each build', async ({
     place,
     store,
