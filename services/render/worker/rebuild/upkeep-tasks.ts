@@ -68,7 +68,7 @@ export function upkeepTasks(upkeep: Upkeep): Repeated[] {
       pauseMs: MINUTE_MS,
       run: () => touchBuild(publisher.db, publisher.build),
     },
-    { name: 'noting what is read most', pauseMs: MINUTE_MS, run: createMostReadNote(upkeep) },
+    { name: 'noting what is read most', pauseMs: MINUTE_MS, run: () => noteMostRead(upkeep) },
     { name: 'collecting former builds', pauseMs: HOUR_MS, run: () => collect(upkeep) },
     {
       name: 'looking for lost or damaged assets',
@@ -84,15 +84,11 @@ export function upkeepTasks(upkeep: Upkeep): Repeated[] {
 }
 
 /** Notes in the store, for copies of limited size, which pages are read most. */
-function createMostReadNote({ publisher: { db, store } }: Upkeep) {
-  let noted = ''
-  return async () => {
-    const paths = await loadMostRead(db)
-    const list = paths.join('\n')
-    if (list === noted) return
-    await store.noteMostRead(paths)
-    noted = list
-  }
+async function noteMostRead({ publisher: { db, store } }: Upkeep) {
+  const paths = await loadMostRead(db)
+  // Read each time, because a store may be wiped.
+  const noted = await store.readMostRead()
+  if (paths.join() !== noted.join()) await store.noteMostRead(paths)
 }
 
 /** Goes through the list of all pages part by part, until it is complete. */

@@ -6,6 +6,7 @@ import { isStaticQueryPath } from '../../../../../services/render/documents/stat
 import { auditStore } from '../../../../../services/render/worker/rebuild/audit-store.ts'
 import { collectBuilds } from '../../../../../services/render/worker/rebuild/collect-builds.ts'
 import { touchBuild } from '../../../../../services/render/worker/records/enlist-pages.ts'
+import { addHeat } from '../../../../../services/render/worker/records/heat.ts'
 import { rawRequest } from '../../../../support/hostile/raw-request.ts'
 import { buildEntry } from '../../../../support/pages/stored-entry.ts'
 import { readStore, untilFilled } from '../../../../support/pages/stored-pages.ts'
@@ -50,6 +51,21 @@ test('rebuilt from nothing, every page is the same byte for byte [P8]', async ()
   await filled()
 
   expect(await bytesOf()).toEqual(before)
+})
+
+test('which pages are read most is noted in the store, for copies of limited size', async () => {
+  await site.stopWorker()
+  await addHeat(
+    db(),
+    new Map([
+      ['/authors', 3],
+      ['/', 7],
+      [ARTICLE, 5],
+    ]),
+  )
+  await site.startWorker()
+  const noted = async () => (await site.store.readMostRead()).slice(0, 3)
+  await expect.poll(noted, { timeout: 20_000 }).toEqual(['/', ARTICLE, '/authors'])
 })
 
 test('a store that was wiped gets its pages and files again while the worker runs [F22]', async () => {
