@@ -29,6 +29,8 @@ import { measureStore } from './store/measure-store.ts'
 import { openStore } from './store/open-store.ts'
 import type { PageStores } from './store/page-store.ts'
 import { storeOptions } from './store/store-env.ts'
+import { cdnOf } from './worker/cdn/cdn-env.ts'
+import { createPurgeMetrics } from './worker/cdn/purge-metrics.ts'
 import { indexNowKey } from './worker/index-now/index-now-env.ts'
 import { createIndexNowMetrics } from './worker/index-now/index-now-metrics.ts'
 import { explainRoutes } from './worker/rebuild/explain-routes.ts'
@@ -39,7 +41,7 @@ import { loadFollower } from './worker/records/page-registry.ts'
 
 export interface WorkerParts
   extends Partial<
-    Pick<WorkerDependencies, 'store' | 'content' | 'bundle' | 'indexNow' | 'onProgress'>
+    Pick<WorkerDependencies, 'store' | 'content' | 'bundle' | 'indexNow' | 'cdn' | 'onProgress'>
   > {
   /** A pool that others use as well: it stays open when the worker closes. */
   database?: Databases<RenderDatabase>
@@ -59,6 +61,7 @@ export async function startWorker(
   const { DATABASE_URL, SITE_URL, JOBS_TOKEN } = settings
   const key = indexNowKey(settings)
   const { indexNow = key === undefined ? undefined : { key, url: settings.INDEXNOW_URL } } = parts
+  const { cdn = cdnOf(settings) } = parts
   const { content = createContentClient(settings.CONTENT_URL) } = parts
   const { bundle = await loadWebBundle(settings.WEB_DIST) } = parts
   const { build } = bundle
@@ -93,6 +96,7 @@ export async function startWorker(
   )
   observeWorker(metrics, { build, queues, tables, content, store })
   const indexNowMetrics = createIndexNowMetrics(metrics, db, indexNow !== undefined)
+  const purgeMetrics = createPurgeMetrics(metrics, db, cdn)
   await service.ops.register(async (operators) => {
     // Without a token they are open to everybody.
     if (JOBS_TOKEN !== undefined) operators.addHook('onRequest', requireToken(JOBS_TOKEN))
@@ -114,10 +118,12 @@ export async function startWorker(
       bundle,
       siteUrl: SITE_URL,
       indexNow,
+      cdn,
+      indexing: settings.INDEXING,
       queues,
       log,
       ...(parts.onProgress && { onProgress: parts.onProgress }),
-      metrics: { ...rebuildMetrics, indexNow: indexNowMetrics },
+      metrics: { ...rebuildMetrics, indexNow: indexNowMetrics, purges: purgeMetrics },
       tracer: tracerOf('worker'),
       dropQueues: (former) => obliterate(openQueues(former)),
     })

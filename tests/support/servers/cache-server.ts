@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../site/run-site.ts'
@@ -14,14 +14,41 @@ export interface CacheServer {
 export const hasVarnish = (): boolean => canRun('varnishd', '-V')
 
 /** Varnish with its built-in rules. */
-export async function startVarnish(origin: string): Promise<CacheServer> {
+export const startVarnish = (origin: string): Promise<CacheServer> =>
+  runVarnish(async () => ['-b', new URL(origin).host])
+
+/** Varnish with the rules of the manual, by which the site purges it. */
+export function startPurgedVarnish(origin: string, port?: number): Promise<CacheServer> {
+  const { hostname, port: originPort } = new URL(origin)
+  return runVarnish(async (folder) => {
+    const rules = await readFile(VCL, 'utf8')
+    const file = path.join(folder, 'varnish.vcl')
+    await writeFile(
+      file,
+      rules
+        .replace('.host = "127.0.0.1"', `.host = "${hostname}"`)
+        .replace('.port = "8080"', `.port = "${originPort}"`),
+    )
+    return ['-f', file, '-p', 'http_gzip_support=off']
+  }, port)
+}
+
+const VCL = path.resolve(import.meta.dirname, '../../../deploy/cdn/varnish.vcl')
+
+/** @param rules makes its arguments, and files in a folder of its own */
+async function runVarnish(
+  rules: (folder: string) => Promise<string[]>,
+  givenPort?: number,
+): Promise<CacheServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-varnish-'))
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const child = spawn(
     'varnishd',
     [
-      ...['-F', '-n', path.join(folder, 'work'), '-s', 'malloc,32m'],
-      ...['-a', `127.0.0.1:${port}`, '-b', new URL(origin).host],
+      // Started by root, it would give itself to somebody who may read nothing here.
+      ...['-j', 'none', '-F', '-n', path.join(folder, 'work'), '-s', 'malloc,32m'],
+      ...['-a', `127.0.0.1:${port}`],
+      ...(await rules(folder)),
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )

@@ -11,6 +11,7 @@ import { type ChangedListing, queueNotifications } from './index-now-queue.ts'
 import { shareFollower } from './page-registry.ts'
 import { proveLocks } from './prove-locks.ts'
 import { announcePublished } from './published-signal.ts'
+import { notePurges } from './purge-queue.ts'
 import {
   type LockedPage,
   lockPages,
@@ -143,6 +144,12 @@ async function tryToPublish(
       send,
       { build, followed: follower.revision },
       published.map(({ page }) => page),
+    )
+    // Of a page that is new in this build, caches have nothing that they may keep.
+    const replaced = written.filter(({ former }) => former.builtRevision > 0)
+    notePurges(
+      send,
+      replaced.map(({ page }) => page.path),
     )
     announcePublished(
       send,
