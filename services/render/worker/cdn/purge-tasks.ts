@@ -1,4 +1,5 @@
 import { type AnswerVersion, renewCdnLease } from '../records/cdn-lease.ts'
+import { setPurgeTargets } from '../records/purge-queue.ts'
 import type { Repeated } from '../records/repeat.ts'
 import { type Purger, purgeCache } from './purge-caches.ts'
 import { hostOf } from './purge-metrics.ts'
@@ -19,6 +20,10 @@ export const purgeTasks = (purger: Purger, version: AnswerVersion): Repeated[] =
   {
     name: 'letting pages be kept',
     pauseMs: RENEW_MS,
-    run: async () => purger.metrics.keeps(await renewCdnLease(purger.db, version)),
+    run: async () => {
+      // Each time: these tables may be emptied, and what has no caches on record notes no purges.
+      await setPurgeTargets(purger.db, purger.cdn.addresses)
+      purger.metrics.keeps(await renewCdnLease(purger.db, version))
+    },
   },
 ]

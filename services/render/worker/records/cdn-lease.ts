@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RenderDatabase } from './database.ts'
 import { purgeEverything } from './purge-queue.ts'
 
@@ -25,7 +25,7 @@ const nameOf = ({ build, siteUrl, indexing }: AnswerVersion) => `${build} ${inde
  * more. A worker calls it every few seconds, so the lease ends by itself when no worker purges.
  *
  * While versions change, nothing is kept: the first worker of another version has everything purged,
- * and the lease begins again when only one build is in use.
+ * and the lease begins again when only one build is in use, and all its pages are made.
  *
  * @returns whether answers may be kept
  */
@@ -35,39 +35,52 @@ export async function renewCdnLease(
 ): Promise<boolean> {
   const answers = nameOf(version)
   return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('cdn_lease')
-      .select('answers')
-      .select([
-        sql<boolean>`changed_at > now() - ${SETTLED_AFTER}::interval`.as('isChanging'),
-        sql<boolean>`exists (
-          select from build
-          where build <> ${version.build} and seen_at > now() - ${IN_USE}::interval
-        )`.as('isShared'),
-        sql<boolean>`exists (
-          select from cdn_purge
-          where not sent_once
-            and waits_since < now() - ${MOST_WAITING_SECONDS} * interval '1 second'
-        )`.as('isLate'),
-      ])
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (row.answers !== null && row.answers !== answers) {
+    const row = await lockLease(tx, version)
+    if (row.answers === answers) {
+      if (row.isShared || row.isLate) return false
+      const until = sql<string>`now() + ${LEASE_SECONDS} * interval '1 second'`
+      await tx.updateTable('cdn_lease').set({ until }).execute()
+      return true
+    }
+    if (row.answers !== null) {
       await tx
         .updateTable('cdn_lease')
-        .set({ answers: null, until: null, changed_at: sql`now()` })
+        .set({ answers: null, until: null, changed_at: sql<string>`now()` })
         .execute()
       await purgeEverything(tx)
-      return false
+    } else if (!(row.isChanging || row.isShared || row.isLate || row.isIncomplete)) {
+      // From now on purges are noted. Servers hear of it the next time: a page that is being published
+      // meanwhile may not have noted any.
+      await tx.updateTable('cdn_lease').set({ answers }).execute()
     }
-    if (row.isChanging || row.isShared || row.isLate) return false
-    await tx
-      .updateTable('cdn_lease')
-      .set({ answers, until: sql`now() + ${LEASE_SECONDS} * interval '1 second'` })
-      .execute()
-    return true
+    return false
   })
 }
+
+const lockLease = (tx: Transaction<RenderDatabase>, { build }: AnswerVersion) =>
+  tx
+    .selectFrom('cdn_lease')
+    .select('answers')
+    .select([
+      sql<boolean>`changed_at > now() - ${SETTLED_AFTER}::interval`.as('isChanging'),
+      sql<boolean>`exists (
+        select from build where build <> ${build} and seen_at > now() - ${IN_USE}::interval
+      )`.as('isShared'),
+      sql<boolean>`exists (
+        select from cdn_purge
+        where not sent_once
+          and waits_since < now() - ${MOST_WAITING_SECONDS} * interval '1 second'
+      )`.as('isLate'),
+      sql<boolean>`not exists (select from build where build = ${build} and enlisted_at is not null)
+        or exists (
+          select from page
+          where build = ${build} and wanted_revision > built_revision and built_revision = 0
+            -- One that cannot be made now keeps nobody waiting.
+            and retry_at is null
+        )`.as('isIncomplete'),
+    ])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
 /** @returns milliseconds for which servers of this version may give such answers */
 export async function readCdnLease(

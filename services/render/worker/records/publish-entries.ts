@@ -145,17 +145,9 @@ async function tryToPublish(
       { build, followed: follower.revision },
       published.map(({ page }) => page),
     )
-    // Of a page that is new in this build, caches have nothing that they may keep.
-    const replaced = written.filter(({ former }) => former.builtRevision > 0)
-    notePurges(
-      send,
-      replaced.map(({ page }) => page.path),
-    )
-    announcePublished(
-      send,
-      build,
-      written.map(({ page }) => page.path),
-    )
+    const paths = written.map(({ page }) => page.path)
+    notePurges(send, paths)
+    announcePublished(send, build, paths)
     return {
       lockedAt,
       staleMs: published.flatMap(({ page: { path }, former: { staleMs } }) =>

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import type { Send } from '#shared/database/pg/in-transaction.ts'
 import type { RenderDatabase } from './database.ts'
@@ -15,28 +15,35 @@ const AGAIN_AFTER_SECONDS = 15
 
 /**
  * Has every cache forget these pages, once the transaction of these statements is committed: by then
- * the new pages are stored, and servers are notified. Where there is no cache, nothing is written.
+ * the new pages are stored, and servers are notified. Nothing is written where there is no cache, and
+ * while caches may keep nothing for long: then they have been told to forget everything.
  */
 export function notePurges(send: Send<RenderDatabase>, paths: readonly PagePath[]): void {
-  if (paths.length > 0) send(insertPurges(paths))
+  if (paths.length > 0) send(insertPurges(paths, MAY_KEEP))
 }
+
+const MAY_KEEP = sql`exists (select from cdn_lease where answers is not null)`
 
 /** Has every cache forget these pages, outside a transaction. */
 export async function purgePages(
   db: Kysely<RenderDatabase>,
   paths: readonly PagePath[],
 ): Promise<void> {
-  if (paths.length > 0) await insertPurges(paths).execute(db)
+  if (paths.length > 0) await insertPurges(paths, MAY_KEEP).execute(db)
 }
 
 /** Has every cache forget everything. */
 export async function purgeEverything(db: Kysely<RenderDatabase>): Promise<void> {
-  await insertPurges([EVERYTHING]).execute(db)
+  await insertPurges([EVERYTHING], sql`true`).execute(db)
 }
 
-const insertPurges = (paths: readonly (PagePath | typeof EVERYTHING)[]) => sql`
+const insertPurges = (
+  paths: readonly (PagePath | typeof EVERYTHING)[],
+  condition: RawBuilder<unknown>,
+) => sql`
   insert into cdn_purge (target, path)
   select address, path from cdn_target, unnest(${paths}::text[]) as path
+  where ${condition}
   -- Always in the same order, so that concurrent statements cannot deadlock.
   order by address, path
   on conflict (target, path) do update
@@ -219,11 +226,7 @@ export async function boundPurges(
 }
 
 /** Locked in the order of those who note purges, so that there is no deadlock. */
-async function dropPages(
-  db: Kysely<RenderDatabase>,
-  target: string,
-  which: ReturnType<typeof sql>,
-) {
+async function dropPages(db: Kysely<RenderDatabase>, target: string, which: RawBuilder<unknown>) {
   const { numAffectedRows } = await sql`
     with locked as (
       select path from cdn_purge
