@@ -25,6 +25,7 @@ RENDER_ADDRESS=${RENDER_ADDRESS:-render:8083}
 SEARCH_ADDRESS=${SEARCH_ADDRESS:-search:8082}
 SITE_URL=${SITE_URL:-http://localhost:8080}
 INDEXING=${INDEXING:-off}
+CDN=${CDN:-off}
 COPY_DIR=${COPY_DIR:-/var/lib/finlore/copy}
 PORT=${PORT:-8080}
 OPS_PORT=${OPS_PORT:-9091}
@@ -40,6 +41,7 @@ check RENDER_ADDRESS "$RENDER_ADDRESS" "$address" 'HOST:PORT'
 check SEARCH_ADDRESS "$SEARCH_ADDRESS" "$address" 'HOST:PORT'
 check SITE_URL "$SITE_URL" 'https?://[^/|&\\"$;{} ]+' 'https://HOST'
 check INDEXING "$INDEXING" 'on|off' 'on or off'
+check CDN "$CDN" 'on|off' 'on or off'
 check COPY_DIR "$COPY_DIR" "$folder" 'the whole path of a folder'
 check TMPDIR "$TMPDIR" "$folder" 'the whole path of a folder'
 for name in PORT OPS_PORT MAX_PER_ADDRESS WORKERS; do
@@ -66,6 +68,12 @@ fi
 
 robots=noindex
 if [ "$INDEXING" = on ]; then robots=; fi
+kept=kept
+saved_caching=no-store
+if [ "$CDN" = on ]; then
+  kept=off
+  saved_caching='public, max-age=0, must-revalidate, s-maxage=2'
+fi
 strict_transport=
 upgrade=
 case $SITE_URL in
@@ -80,6 +88,8 @@ sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${STRICT_TRANSPORT}|$strict_transport|g" \
   -e "s|\${UPGRADE}|$upgrade|g" \
   -e "s|\${ROBOTS}|$robots|g" \
+  -e "s|\${KEPT}|$kept|g" \
+  -e "s|\${SAVED_CACHING}|$saved_caching|g" \
   -e "s|\${COPY_DIR}|$COPY_DIR|g" \
   -e "s|\${TMPDIR}|$TMPDIR|g" \
   -e "s|\${PORT}|$PORT|g" \

@@ -109,7 +109,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     deadlineMs: READER_MS,
     stillMs: UNREAD_MS,
   })
-  const { app, durations } = service
+  const { app, durations, metrics } = service
   const ladder = startLoadShedding(service, dependencies.measureLoad)
   const store = measureStore(dependencies.store, service.metrics)
   const storedPages = store.pages(build)
@@ -151,7 +151,6 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   app.register(pageDataRoutes, pageOptions)
   app.register(pageRoutes, pageOptions)
   const { drawer = createDrawer(), clientErrors = 'on' } = dependencies
-  const { metrics } = service
   const pictures = createPictureCache({
     store: store.pictures,
     drawer,
@@ -171,8 +170,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     await stored()
   })
   const published = invalidatePublished(pages, build)
-  const { keepUntil } = life
-  return { ...service, published, keepUntil, takeHits: pages.takeHits, stored }
+  return { ...service, published, keepUntil: life.keepUntil, takeHits: pages.takeHits, stored }
 }
 
 /** Pages of memory that were published again are compared with the store at their next use. */

@@ -24,7 +24,7 @@ export interface Cdn {
 }
 
 /** No cache needs to be told by more than a few addresses. */
-const MOST_ADDRESSES = 20
+const MAX_ADDRESSES = 20
 
 const addressesIn = (text: string) =>
   text
@@ -56,8 +56,8 @@ function problemsOf(config: CdnSettings): string[] {
   }
   const { form, addresses, token } = cdn
   if (addresses.length === 0) return [`CDN_PURGE_URL: is missing: ${EXPECTED[form]}`]
-  if (addresses.length > MOST_ADDRESSES) {
-    return [`CDN_PURGE_URL: has more than ${MOST_ADDRESSES} addresses`]
+  if (addresses.length > MAX_ADDRESSES) {
+    return [`CDN_PURGE_URL: has more than ${MAX_ADDRESSES} addresses`]
   }
   const problems = addresses.every((address) => isAddress(address, form))
     ? []

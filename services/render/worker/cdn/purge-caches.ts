@@ -8,7 +8,7 @@ import { PAGES_PER_CALL, purgeRequests } from './purge-requests.ts'
 import { CALL_TIMEOUT_MS, sendPurges } from './send-purges.ts'
 
 /** If more pages wait for one cache, everything is purged: 50 calls of their own. */
-const MOST_WAITING = 5_000
+const MAX_WAITING = 5_000
 /** If this worker is killed while it sends, another one may start after this time. */
 const LEASE_SECONDS = 5 + CALL_TIMEOUT_MS / 1_000
 /** After a failure; twice as long after each further one. */
@@ -37,7 +37,7 @@ export async function purgeCache(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, metrics, log } = purger
-  const replaced = await boundPurges(db, address, MOST_WAITING)
+  const replaced = await boundPurges(db, address, MAX_WAITING)
   if (replaced > 0) {
     metrics.count(address, 'replaced', replaced)
     log.warn({ cache: hostOf(address), replaced }, 'too many purges waited: everything is purged')

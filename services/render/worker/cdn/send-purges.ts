@@ -8,7 +8,7 @@ import type { PurgeRequest } from './purge-requests.ts'
 
 /** Of all requests of one call. */
 export const CALL_TIMEOUT_MS = 10_000
-const AT_ONCE = 16
+const REQUESTS_TOGETHER = 16
 const MAX_REASON = 200
 
 /** Caches that know no page of this address: it is as if they had forgotten it. */
@@ -44,7 +44,9 @@ export async function sendPurges(
     }
   }
   try {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, requests.length) }, sendInTurn))
+    await Promise.all(
+      Array.from({ length: Math.min(REQUESTS_TOGETHER, requests.length) }, sendInTurn),
+    )
   } finally {
     agents.http.destroy()
     agents.https.destroy()
@@ -52,7 +54,7 @@ export async function sendPurges(
   return failure ?? { outcome: 'sent' }
 }
 
-const KEPT = { keepAlive: true, maxSockets: AT_ONCE }
+const KEPT = { keepAlive: true, maxSockets: REQUESTS_TOGETHER }
 
 /** With `node:http`, because `fetch` does not let the host be another than that of the address. */
 async function answerTo(

@@ -5,7 +5,7 @@ import { purgeEverything } from './purge-queue.ts'
 /** How long servers may give answers that are kept for long, unless the worker says it again. */
 const LEASE_SECONDS = 10
 /** If a purge has waited for longer, the lease ends: what cannot be purged must not be kept. */
-const MOST_WAITING_SECONDS = 15
+const MAX_WAITING_SECONDS = 15
 /** A process of a build says each minute that it is in use. */
 const IN_USE = '3 minutes'
 /** From the beginning of a change of versions, in which everything is purged twice. */
@@ -69,7 +69,7 @@ const lockLease = (tx: Transaction<RenderDatabase>, { build }: AnswerVersion) =>
       sql<boolean>`exists (
         select from cdn_purge
         where not sent_once
-          and waits_since < now() - ${MOST_WAITING_SECONDS} * interval '1 second'
+          and waits_since < now() - ${MAX_WAITING_SECONDS} * interval '1 second'
       )`.as('isLate'),
       sql<boolean>`not exists (select from build where build = ${build} and enlisted_at is not null)
         or exists (

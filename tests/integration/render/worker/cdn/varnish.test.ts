@@ -306,7 +306,7 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
     } finally {
       await close()
     }
-    // Nobody has used the other build for three minutes.
+    // The other build has not been used for three minutes.
     await db()
       .updateTable('build')
       .set({ seen_at: new Date(Date.now() - 181_000).toISOString() })
