@@ -11,7 +11,7 @@ are not those of components stand for services outside the release; .Values.netw
 {{- $webhooks := .Values.webhooks.existingSecret | empty | ternary "" "internet" }}
 {{- $indexNow := include "finlore.indexNowKey" . | empty | ternary "" "internet" }}
 {{- $cdn := eq .Values.cdn.purge "http" | ternary "cdn" "" }}
-{{- $network := or (empty .Values.cdn.purge) $cdn | ternary "" "internet" }}
+{{- $network := has .Values.cdn.purge (list "fastly" "cloudflare") | ternary "internet" "" }}
 {{- dict
   "ingress" (list "render" "search" $store)
   "content" (list "postgres" (coalesce $ads $webhooks) $tracing)
