@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '../site/run-site.ts'
 import { canRun, takesConnections, untilAnswers } from './nginx-server.ts'
 
@@ -11,14 +12,25 @@ export interface CacheServer {
   stop(): Promise<void>
 }
 
+/** What a Varnish has done since it was started. */
+export interface VarnishCounts {
+  hits: number
+  /** Requests to the site behind it. */
+  fetches: number
+}
+
+export interface VarnishServer extends CacheServer {
+  count(): Promise<VarnishCounts>
+}
+
 export const hasVarnish = (): boolean => canRun('varnishd', '-V')
 
 /** Varnish with its built-in rules. */
-export const startVarnish = (origin: string): Promise<CacheServer> =>
+export const startVarnish = (origin: string): Promise<VarnishServer> =>
   runVarnish(async () => ['-b', new URL(origin).host])
 
 /** Varnish with the rules of the manual, by which the site purges it. */
-export function startPurgedVarnish(origin: string, port?: number): Promise<CacheServer> {
+export function startPurgedVarnish(origin: string, port?: number): Promise<VarnishServer> {
   const { hostname, port: originPort } = new URL(origin)
   return runVarnish(async (folder) => {
     const rules = await readFile(VCL, 'utf8')
@@ -39,7 +51,7 @@ const VCL = path.resolve(import.meta.dirname, '../../../deploy/cdn/varnish.vcl')
 async function runVarnish(
   rules: (folder: string) => Promise<string[]>,
   givenPort?: number,
-): Promise<CacheServer> {
+): Promise<VarnishServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-varnish-'))
   const port = givenPort ?? (await freePort())
   const child = spawn(
@@ -53,8 +65,16 @@ async function runVarnish(
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const { stop } = await untilAnswers(child, folder, () => takesConnections(port))
-  return { url: `http://127.0.0.1:${port}`, stop }
+  const count = async () => {
+    const { stdout } = await run('varnishstat', ['-n', path.join(folder, 'work'), '-j'])
+    const { counters } = JSON.parse(stdout)
+    const at = (name: string) => Number(counters[`MAIN.${name}`]?.value)
+    return { hits: at('cache_hit'), fetches: at('backend_req') }
+  }
+  return { url: `http://127.0.0.1:${port}`, stop, count }
 }
+
+const run = promisify(execFile)
 
 /** nginx with `proxy_cache`, as its manual begins with it, and with revalidation. */
 export async function startNginxCache(origin: string): Promise<CacheServer> {
