@@ -33,6 +33,8 @@ const READERS = 8
 /** What pages take to be read once, so that neither part begins with an empty cache. */
 const WARM_EDITS = 25
 const OUTAGE_MS = 10_000
+/** Until what was edited last is purged for the second time, and read again. */
+const SETTLED_MS = 25_000
 
 /**
  * Edits under load behind Varnish, without and with purges: how soon readers see them, how many answers
@@ -119,7 +121,8 @@ async function measureCut(cdn: CdnSite, load: CdnLoad, minutes: number): Promise
 /** Readers of a site that is away: pages that the cache has are shown. */
 async function measureOutage(cdn: CdnSite, load: CdnLoad): Promise<CdnTimes> {
   await cdn.untilKept()
-  await measureCdn(cdn, { ...load, edits: WARM_EDITS })
+  const settled = sleep(SETTLED_MS, undefined, { signal: load.signal })
+  await measureCdn(cdn, { ...load, edits: 0, until: settled })
   const ended = sleep(OUTAGE_MS, undefined, { signal: load.signal })
   await cdn.origin.cut()
   const away = measureCdn(cdn, { ...load, edits: 0, until: ended })
@@ -133,6 +136,7 @@ const staleAfter = ({ stale }: CdnTimes, ms: number) => stale.filter((age) => ag
 const rowsOf = (name: string, times: CdnTimes): BenchRow[] => [
   benchRow(`edit seen, median, ${name}`, 'ms', percentile(times.shown, 0.5)),
   benchRow(`edit seen, p99, ${name}`, 'ms', percentile(times.shown, 0.99)),
+  benchRow(`of it, p99 until the site itself had it, ${name}`, 'ms', percentile(times.made, 0.99)),
   benchRow(`answers, ${name}`, 'requests/s', times.answers / times.seconds),
   benchRow(`answered by the cache, ${name}`, '%', (100 * times.hits) / times.answers),
   benchRow(`requests to the site, ${name}`, 'requests/s', times.fetches / times.seconds),

@@ -16,6 +16,8 @@ import {
 /** A site behind nginx, and Varnish in front of it. */
 export interface CdnSite {
   site: BenchSite
+  /** Where the site itself answers. */
+  renderUrl: string
   varnish: VarnishServer
   /** Between Varnish and nginx. */
   origin: TcpLink
@@ -57,6 +59,7 @@ export async function startCdnSite(
   let worker: { stop(): Promise<void> } | undefined
   return {
     site,
+    renderUrl: render.url,
     varnish,
     origin,
     purges,

@@ -7,6 +7,8 @@ import { type CdnSite, READERS_HOST } from './cdn-site.ts'
 export interface CdnTimes {
   /** Milliseconds from the acknowledgement of each edit until a reader saw it through the cache. */
   shown: number[]
+  /** The same until the site itself had it, whatever the cache had. */
+  made: number[]
   /**
    * Of each answer that still had what an edit had replaced: milliseconds from the edit's
    * acknowledgement to the request.
@@ -68,6 +70,7 @@ export async function measureCdn(cdn: CdnSite, load: CdnLoad): Promise<CdnTimes>
     read(cdn, load, edited, at, AbortSignal.any([signal, ended.signal])),
   )
   const showing: Promise<number>[] = []
+  const making: Promise<number>[] = []
   for (let count = 1; count <= edits; count += 1) {
     const article = edited[count % edited.length]
     if (!article) break
@@ -76,9 +79,11 @@ export async function measureCdn(cdn: CdnSite, load: CdnLoad): Promise<CdnTimes>
     const dueAt = beganAt + (count * 1_000) / load.editsPerSecond
     await sleep(Math.max(0, dueAt - performance.now()), undefined, { signal })
     await edit(cdn, article, mark)
-    showing.push(untilShown(cdn, article, mark, signal))
+    showing.push(untilShown(cdn.varnish.url, article, mark, signal))
+    making.push(untilShown(cdn.renderUrl, article, mark, signal))
   }
   const shown = await Promise.all(showing)
+  const made = await Promise.all(making)
   await load.until
   ended.abort()
   const reads = await Promise.all(reading)
@@ -86,6 +91,7 @@ export async function measureCdn(cdn: CdnSite, load: CdnLoad): Promise<CdnTimes>
   const sum = (of: (one: ReaderTally) => number) => reads.reduce((all, one) => all + of(one), 0)
   return {
     shown,
+    made,
     stale: reads.flatMap(({ stale }) => stale),
     answers: sum(({ answers }) => answers),
     failed: sum(({ failed }) => failed),
@@ -110,10 +116,10 @@ async function edit({ site }: CdnSite, article: Edited, mark: number): Promise<v
   article.acknowledged.set(mark, performance.now())
 }
 
-async function untilShown(cdn: CdnSite, article: Edited, mark: number, signal: AbortSignal) {
+async function untilShown(url: string, article: Edited, mark: number, signal: AbortSignal) {
   const acknowledgedAt = article.acknowledged.get(mark) ?? 0
   for (;;) {
-    const answer = await ask(cdn, article.path)
+    const answer = await ask(url, article.path)
     const passedMs = performance.now() - acknowledgedAt
     if (markIn(answer) >= mark) return passedMs
     if (passedMs > PATIENCE_MS) return Number.POSITIVE_INFINITY
@@ -141,7 +147,7 @@ async function read(
     const others = ['/', '/authors', `/articles/${corpus.article(at % articles).slug}`]
     const path = article?.path ?? others[at % others.length] ?? '/'
     const askedAt = performance.now()
-    const answer = await ask(cdn, path).catch(() => undefined)
+    const answer = await ask(cdn.varnish.url, path).catch(() => undefined)
     tally.answers += 1
     if (answer?.status !== 200) tally.failed += 1
     if (answer?.headers['x-cache'] === 'hit') tally.hits += 1
@@ -160,7 +166,6 @@ function staleness({ acknowledged }: Edited, answer: { text: string }, askedAt: 
   return []
 }
 
-const ask = ({ varnish }: CdnSite, path: string) =>
-  rawRequest(varnish.url, path, { headers: HEADERS })
+const ask = (url: string, path: string) => rawRequest(url, path, { headers: HEADERS })
 
 const markIn = ({ text }: { text: string }) => Number(MARK.exec(text)?.[1] ?? 0)
