@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { onParentGone } from '../deploy/local/parent-watch.ts'
+import { benchCdn } from './cdn/bench-cdn.ts'
 import { benchCold } from './cold/bench-cold.ts'
 import { benchEditors } from './editors/bench-editors.ts'
 import { benchMutations } from './mutations/bench-mutations.ts'
@@ -23,6 +24,9 @@ import { benchWeight } from './weight/bench-weight.ts'
 
 const USAGE = `Usage: npm run bench -- <name> [options]
 
+  cdn       edits under load behind Varnish, without and with purges; purges and the site cut off
+              --edits 1000   how many, each time
+              --minutes 10   how long no purge arrives
   cold      exports from an empty folder, unchanged and with one change, and first starts, beside
             Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
@@ -75,6 +79,13 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
   const [name, ...rest] = positionals
   if (rest.length > 0) throw new UsageError(`One bench at a time: ${positionals.join(', ')}`)
   switch (name) {
+    case 'cdn': {
+      const amounts = readAmounts({
+        minutes: values.minutes ?? '10',
+        edits: values.edits ?? '1000',
+      })
+      return { json: values.json, run: () => benchCdn({ ...options, ...amounts }) }
+    }
     case 'cold': {
       const sizes = readSizes(values.sizes, 100)
       return { json: values.json, run: () => benchCold({ ...options, ...(sizes && { sizes }) }) }

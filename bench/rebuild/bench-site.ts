@@ -23,7 +23,7 @@ const IMPORT_MS = 60_000
 const IMPORT_MS_PER_ARTICLE = 20
 const FILL_MS = 60_000
 const FILL_MS_PER_ARTICLE = 60
-const SITE_URL = 'https://finlore.example'
+export const BENCH_SITE_URL = 'https://finlore.example'
 /** An address without a service: this bench sends no searches. */
 const NO_SEARCH = 'http://127.0.0.1:9'
 
@@ -46,8 +46,12 @@ export interface BenchSite {
   databaseBytes(): Promise<number>
   /** Returns when it has read all titles and is ready. */
   startSearch(timeoutMs: number): Promise<ServiceProcess>
-  /** Returns when the process runs; it has begun to fill its empty store then. */
-  startWorker(): Promise<ServiceProcess>
+  /**
+   * Returns when the process runs; it has begun to fill its empty store then.
+   *
+   * @param more settings of its own
+   */
+  startWorker(more?: Record<string, string>): Promise<ServiceProcess>
   /** Returns when it is ready. */
   startRender(): Promise<ServiceProcess>
 }
@@ -92,7 +96,7 @@ export async function startBenchSite(
   await untilReady(content, signal)
   const renderEnv = {
     CONTENT_URL: content.url,
-    SITE_URL,
+    SITE_URL: BENCH_SITE_URL,
     PAGE_STORE: `file:${path.join(folder, 'pages')}`,
     SEARCH_URL: NO_SEARCH,
   }
@@ -109,13 +113,13 @@ export async function startBenchSite(
     async startSearch(timeoutMs) {
       const search = await start('search', {
         CONTENT_URL: content.url,
-        SITE_URL,
+        SITE_URL: BENCH_SITE_URL,
         SEARCH_ENGINE: 'embedded',
       })
       await untilReady(search, signal, timeoutMs)
       return search
     },
-    startWorker: () => start('worker', renderEnv),
+    startWorker: (more = {}) => start('worker', { ...renderEnv, ...more }),
     async startRender() {
       const render = await start('render', renderEnv)
       await untilReady(render, signal)

@@ -57,7 +57,7 @@ describe('the template of nginx', () => {
     expect(names.size).toBeGreaterThan(10)
     for (const name of names) expect(script).toContain(`\${${name}}|`)
     const described = [...template.matchAll(/^# {3}([A-Z_]+) {2,}/gm)].map(([, name = '']) => name)
-    expect(described).toHaveLength(12)
+    expect(described).toHaveLength(13)
     for (const name of described) {
       expect(script).toMatch(new RegExp(`^${name}=.*\\$\\{${name}:-`, 'm'))
     }

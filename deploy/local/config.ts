@@ -4,6 +4,7 @@ import { JobsToken, MemoryBytes, RedisUrl } from '../../services/render/config.t
 import { ClientErrorsSwitch } from '../../services/render/server/answers/client-error-routes.ts'
 import { ServiceWorkerSwitch } from '../../services/render/server/answers/files/service-worker-file.ts'
 import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
+import { cdnEnv, requireCdn } from '../../services/render/worker/cdn/cdn-env.ts'
 import {
   IndexNowKey,
   IndexNowUrl,
@@ -48,6 +49,7 @@ const StartEnv = Type.Object({
   HSTS: HstsScope,
   INDEXNOW_KEY: IndexNowKey,
   INDEXNOW_URL: IndexNowUrl,
+  ...cdnEnv,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
   ...engineEnv,
 })
@@ -55,6 +57,8 @@ const StartEnv = Type.Object({
 export type StartConfig = Readonly<Static<typeof StartEnv>>
 
 export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig =>
-  requireIndexNow(
-    requireListable(requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env))))),
+  requireCdn(
+    requireIndexNow(
+      requireListable(requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env))))),
+    ),
   )

@@ -7,6 +7,7 @@ import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.t
 import { ClientErrorsSwitch } from './server/answers/client-error-routes.ts'
 import { ServiceWorkerSwitch } from './server/answers/files/service-worker-file.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
+import { cdnEnv, requireCdn } from './worker/cdn/cdn-env.ts'
 import { IndexNowKey, IndexNowUrl, requireIndexNow } from './worker/index-now/index-now-env.ts'
 
 const MIB = 1024 * 1024
@@ -51,6 +52,7 @@ const WorkerEnv = Type.Object({
   REDIS_URL: RedisUrl,
   JOBS_TOKEN: JobsToken,
   INDEXNOW_URL: IndexNowUrl,
+  ...cdnEnv,
 })
 
 export type ServerConfig = Readonly<Static<typeof ServerEnv>>
@@ -59,4 +61,4 @@ export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>
 export const loadServerConfig = (env: NodeJS.ProcessEnv): ServerConfig =>
   requireProxies(requireIndexNow(requireListable(parseEnv(ServerEnv, env))))
 export const loadWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig =>
-  requireIndexNow(requireListable(parseEnv(WorkerEnv, env)))
+  requireCdn(requireIndexNow(requireListable(parseEnv(WorkerEnv, env))))

@@ -13,6 +13,7 @@ import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
 import { indexNowKey } from './worker/index-now/index-now-env.ts'
 import { connectRegistry, RENDER_SCHEMA, type RenderDatabase } from './worker/records/database.ts'
+import { followCdnLease } from './worker/records/follow-cdn-lease.ts'
 import { reportUse } from './worker/records/report-use.ts'
 
 export interface RenderParts extends Partial<Omit<RenderDependencies, 'db' | 'poolUsage'>> {
@@ -54,7 +55,17 @@ export async function startRender(
   const published = listenForPublished(settings.DATABASE_URL, service.published)
   const use = beginWhenMigrated(
     { db: tables.write, schema: RENDER_SCHEMA, log: service.app.log },
-    () => reportUse(tables.write, bundle.build, service),
+    () => {
+      const { build } = bundle
+      const { SITE_URL: siteUrl, INDEXING: indexing } = settings
+      const reporting = reportUse(tables.write, build, service)
+      const following = followCdnLease(tables.write, { build, siteUrl, indexing }, service)
+      return {
+        async close() {
+          await Promise.all([reporting.close(), following.close()])
+        },
+      }
+    },
   )
   return {
     service,

@@ -29,6 +29,8 @@ import { measureStore } from './store/measure-store.ts'
 import { openStore } from './store/open-store.ts'
 import type { PageStores } from './store/page-store.ts'
 import { storeOptions } from './store/store-env.ts'
+import { cdnOf } from './worker/cdn/cdn-env.ts'
+import { createPurgeMetrics } from './worker/cdn/purge-metrics.ts'
 import { indexNowKey } from './worker/index-now/index-now-env.ts'
 import { createIndexNowMetrics } from './worker/index-now/index-now-metrics.ts'
 import { explainRoutes } from './worker/rebuild/explain-routes.ts'
@@ -39,7 +41,7 @@ import { loadFollower } from './worker/records/page-registry.ts'
 
 export interface WorkerParts
   extends Partial<
-    Pick<WorkerDependencies, 'store' | 'content' | 'bundle' | 'indexNow' | 'onProgress'>
+    Pick<WorkerDependencies, 'store' | 'content' | 'bundle' | 'indexNow' | 'cdn' | 'onProgress'>
   > {
   /** A pool that others use as well: it stays open when the worker closes. */
   database?: Databases<RenderDatabase>
@@ -56,10 +58,10 @@ export async function startWorker(
   settings: Settings<WorkerConfig>,
   parts: WorkerParts = {},
 ): Promise<Started> {
-  const { DATABASE_URL, SITE_URL, JOBS_TOKEN } = settings
+  const { DATABASE_URL, SITE_URL } = settings
   const key = indexNowKey(settings)
   const { indexNow = key === undefined ? undefined : { key, url: settings.INDEXNOW_URL } } = parts
-  const { content = createContentClient(settings.CONTENT_URL) } = parts
+  const { content = createContentClient(settings.CONTENT_URL), cdn = cdnOf(settings) } = parts
   const { bundle = await loadWebBundle(settings.WEB_DIST) } = parts
   const { build } = bundle
   const claimIdentity = () =>
@@ -92,13 +94,11 @@ export async function startWorker(
     metrics,
   )
   observeWorker(metrics, { build, queues, tables, content, store })
-  const indexNowMetrics = createIndexNowMetrics(metrics, db, indexNow !== undefined)
-  await service.ops.register(async (operators) => {
-    // Without a token they are open to everybody.
-    if (JOBS_TOKEN !== undefined) operators.addHook('onRequest', requireToken(JOBS_TOKEN))
-    await registerJobsScreen(operators, queues)
-    operators.register(explainRoutes, { db, build })
-  })
+  const told = {
+    indexNow: createIndexNowMetrics(metrics, db, indexNow !== undefined),
+    purges: createPurgeMetrics(metrics, db, cdn),
+  }
+  await openScreens(service.ops, settings, { queues, db, build })
   await openPreviews(service.ops, settings, { content, bundle, siteUrl: SITE_URL, db })
 
   // Created once, though starting may be tried again.
@@ -114,10 +114,12 @@ export async function startWorker(
       bundle,
       siteUrl: SITE_URL,
       indexNow,
+      cdn,
+      indexing: settings.INDEXING,
       queues,
       log,
       ...(parts.onProgress && { onProgress: parts.onProgress }),
-      metrics: { ...rebuildMetrics, indexNow: indexNowMetrics },
+      metrics: { ...rebuildMetrics, ...told },
       tracer: tracerOf('worker'),
       dropQueues: (former) => obliterate(openQueues(former)),
     })
@@ -131,6 +133,27 @@ export async function startWorker(
       if (!parts.database) await tables.close()
     },
   }
+}
+
+/** What operators look at. */
+async function openScreens(
+  ops: FastifyInstance,
+  { JOBS_TOKEN }: Pick<WorkerConfig, 'JOBS_TOKEN'>,
+  {
+    queues,
+    ...explained
+  }: {
+    queues: RebuildQueues
+    db: Databases<RenderDatabase>['write']
+    build: string
+  },
+): Promise<void> {
+  await ops.register(async (operators) => {
+    // Without a token they are open to everybody.
+    if (JOBS_TOKEN !== undefined) operators.addHook('onRequest', requireToken(JOBS_TOKEN))
+    await registerJobsScreen(operators, queues)
+    operators.register(explainRoutes, explained)
+  })
 }
 
 /** What editors ask of texts before they are published, with their own tokens. */

@@ -50,7 +50,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'services/render': [
     ...['store', 'documents/bundle', 'documents'],
-    ...['worker/records', 'worker/index-now', 'worker/rebuild', 'server/pictures'],
+    ...['worker/records', 'worker/index-now', 'worker/cdn', 'worker/rebuild', 'server/pictures'],
     ...['server/answers/bodies', 'server/answers/files', 'server/answers/memory'],
     ...['server/answers', 'server/third-party-proxy', 'server'],
     ...['preview', 'files', 'files/export', 'files/copy', '.'],

@@ -27,7 +27,7 @@ describe('the tables of rows and tests', () => {
     expect(numbersOf(/^M-/)).toEqual(MISSION)
     expect(numbersOf(/^[SCE]/)).toEqual(range(1, 79))
     expect(numbersOf(/^P/)).toEqual(range(1, 8))
-    expect(numbersOf(/^F/)).toEqual(range(1, 62))
+    expect(numbersOf(/^F/)).toEqual(range(1, 63))
     expect(numbersOf(/^T/)).toEqual(range(1, 30))
   })
 

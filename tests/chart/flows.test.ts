@@ -27,14 +27,17 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   test: ['ingress:8080'],
 }
 
-/** What leaves the release with everything on: the bucket at 443, traces at 4318, scripts, ad data, IndexNow and Git at 443. */
+/** What leaves the release with everything on: the bucket at 443, traces at 4318, scripts, ad data, IndexNow and Git at 443, caches at 6081. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   ingress: ['443 anywhere'],
   content: ['4318 anywhere', '443 internet', '5432 databases'],
   search: ['4318 anywhere', '7700 anywhere'],
   indexer: ['4318 anywhere', '7700 anywhere'],
   render: ['4318 anywhere', '443 anywhere', '443 internet', '5432 databases'],
-  worker: ['4318 anywhere', '443 anywhere', '443 internet', '5432 databases', '6379 anywhere'],
+  worker: [
+    ...['4318 anywhere', '443 anywhere', '443 internet', '5432 databases', '6081 cdn'],
+    '6379 anywhere',
+  ],
   migrate: ['5432 databases'],
   import: ['443 anywhere', '5432 databases'],
   backup: ['5432 databases'],

@@ -53,6 +53,16 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
     /site\.indexNow\.key: search engines are told of https addresses only/,
   ],
   [
+    'caches that are purged nowhere',
+    { cdn: { purge: 'http' } },
+    /cdn\.urls: write the address of each cache that is purged/,
+  ],
+  [
+    'a delivery network without a token',
+    { cdn: { purge: 'fastly', urls: ['https://api.fastly.com/service/ID'] } },
+    /cdn\.existingSecret: fastly purges for those who have a token/,
+  ],
+  [
     'two ways in',
     { route: { ingress: { enabled: true } } },
     /both route\.gateway and route\.ingress are on; switch one of them off/,

@@ -26,6 +26,7 @@ SEARCH_ADDRESS=${SEARCH_ADDRESS:-search:8082}
 SITE_URL=${SITE_URL:-http://localhost:8080}
 INDEXING=${INDEXING:-off}
 HSTS=${HSTS:-host}
+CDN=${CDN:-off}
 COPY_DIR=${COPY_DIR:-/var/lib/finlore/copy}
 PORT=${PORT:-8080}
 OPS_PORT=${OPS_PORT:-9091}
@@ -42,6 +43,7 @@ check SEARCH_ADDRESS "$SEARCH_ADDRESS" "$address" 'HOST:PORT'
 check SITE_URL "$SITE_URL" 'https?://[^/|&\\"$;{} ]+' 'https://HOST'
 check INDEXING "$INDEXING" 'on|off' 'on or off'
 check HSTS "$HSTS" 'host|subdomains|preload' 'host, subdomains or preload'
+check CDN "$CDN" 'on|off' 'on or off'
 check COPY_DIR "$COPY_DIR" "$folder" 'the whole path of a folder'
 check TMPDIR "$TMPDIR" "$folder" 'the whole path of a folder'
 for name in PORT OPS_PORT MAX_PER_ADDRESS WORKERS; do
@@ -68,6 +70,12 @@ fi
 
 robots=noindex
 if [ "$INDEXING" = on ]; then robots=; fi
+kept=kept
+saved_caching=no-store
+if [ "$CDN" = on ]; then
+  kept=off
+  saved_caching='public, max-age=0, must-revalidate, s-maxage=2'
+fi
 strict_transport=
 upgrade=
 case $SITE_URL in
@@ -86,6 +94,8 @@ sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${STRICT_TRANSPORT}|$strict_transport|g" \
   -e "s|\${UPGRADE}|$upgrade|g" \
   -e "s|\${ROBOTS}|$robots|g" \
+  -e "s|\${KEPT}|$kept|g" \
+  -e "s|\${SAVED_CACHING}|$saved_caching|g" \
   -e "s|\${COPY_DIR}|$COPY_DIR|g" \
   -e "s|\${TMPDIR}|$TMPDIR|g" \
   -e "s|\${PORT}|$PORT|g" \

@@ -26,6 +26,7 @@ ingress:
     SITE_URL: {{ .Values.site.url | quote }}
     INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
     HSTS: {{ .Values.site.hsts }}
+    CDN: {{ ternary "off" "on" (empty .Values.cdn.purge) | quote }}
     COPY_DIR: /var/lib/finlore/copy
     PORT: '8080'
     OPS_PORT: '9091'
@@ -148,6 +149,10 @@ worker:
     INDEXNOW_KEY: {{ . | quote }}
     INDEXNOW_URL: {{ $.Values.site.indexNow.url | quote }}
     {{- end }}
+    {{- with .Values.cdn.purge }}
+    CDN_PURGE: {{ . }}
+    CDN_PURGE_URL: {{ join " " $.Values.cdn.urls | quote }}
+    {{- end }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
     {{- include "finlore.pageStoreSettings" . | nindent 4 }}
   secrets:
@@ -157,6 +162,9 @@ worker:
     {{- end }}
     {{- with .Values.jobsScreen.existingSecret }}
     JOBS_TOKEN: { secret: {{ . }}, key: {{ $.Values.jobsScreen.key }} }
+    {{- end }}
+    {{- if and .Values.cdn.purge .Values.cdn.existingSecret }}
+    CDN_PURGE_TOKEN: { secret: {{ .Values.cdn.existingSecret }}, key: {{ .Values.cdn.key }} }
     {{- end }}
     {{- include "finlore.pageStoreSecrets" . | nindent 4 }}
   mounts:

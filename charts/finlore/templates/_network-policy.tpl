@@ -10,13 +10,15 @@ are not those of components stand for services outside the release; .Values.netw
 {{- $ads := .Values.ads.existingSecret | empty | ternary "" "internet" }}
 {{- $webhooks := .Values.webhooks.existingSecret | empty | ternary "" "internet" }}
 {{- $indexNow := include "finlore.indexNowKey" . | empty | ternary "" "internet" }}
+{{- $cdn := eq .Values.cdn.purge "http" | ternary "cdn" "" }}
+{{- $network := has .Values.cdn.purge (list "fastly" "cloudflare") | ternary "internet" "" }}
 {{- dict
   "ingress" (list "render" "search" $store)
   "content" (list "postgres" (coalesce $ads $webhooks) $tracing)
   "search" (list "content" $meili $tracing)
   "indexer" (list "content" $meili $tracing)
   "render" (list "content" "search" "postgres" $store "internet" $tracing)
-  "worker" (list "content" "postgres" $jobs $store $indexNow $tracing)
+  "worker" (list "content" "postgres" $jobs $store (coalesce $indexNow $network) $cdn $tracing)
   "migrate" (list "postgres")
   "import" (list "postgres" (eq .Values.import.source "git" | ternary "git" ""))
   "backup" (list "postgres")
@@ -114,7 +116,7 @@ spec:
 {{/* The port in the address of a service outside the release, or the default of its scheme. Call with: list $ name */}}
 {{- define "finlore.portsOf" -}}
 {{- $values := (index . 0).Values -}}
-{{- $address := index (dict "bucket" $values.pageStore.bucket.endpoint "meilisearch" $values.meilisearch.url "tracing" $values.tracing.endpoint) (index . 1) | default "https://any" -}}
+{{- $address := index (dict "bucket" $values.pageStore.bucket.endpoint "meilisearch" $values.meilisearch.url "tracing" $values.tracing.endpoint "cdn" (first $values.cdn.urls)) (index . 1) | default "https://any" -}}
 {{- $url := urlParse $address -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 - {{ $port | default (eq $url.scheme "https" | ternary "443" "80") }}

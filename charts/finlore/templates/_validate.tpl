@@ -49,6 +49,14 @@ reported together.
 {{- if and (include "finlore.indexNowKey" .) (not (hasPrefix "https://" .Values.site.url)) }}
 {{- $problems = append $problems "site.indexNow.key: search engines are told of https addresses only; write one in site.url, or leave the key empty" }}
 {{- end }}
+{{- with .Values.cdn }}
+{{- if and .purge (not .urls) }}
+{{- $problems = append $problems "cdn.urls: write the address of each cache that is purged, or leave cdn.purge empty" }}
+{{- end }}
+{{- if and (has .purge (list "fastly" "cloudflare")) (not .existingSecret) }}
+{{- $problems = append $problems (printf "cdn.existingSecret: %s purges for those who have a token; name the Secret with it" .purge) }}
+{{- end }}
+{{- end }}
 {{- with .Values.route }}
 {{- if and .gateway.enabled .ingress.enabled }}
 {{- $problems = append $problems "route: both route.gateway and route.ingress are on; switch one of them off, readers need exactly one way in" }}

@@ -30,6 +30,7 @@ import { createEarlierAssets } from './answers/files/earlier-assets.ts'
 import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
 import { createShellLoader } from './answers/load-shell.ts'
+import { createLongLife } from './answers/long-life.ts'
 import { createEntryCache, type EntryCache } from './answers/memory/entry-cache.ts'
 import type { PublishedListener } from './answers/memory/listen-for-published.ts'
 import { observePageMemory } from './answers/memory/memory-metrics.ts'
@@ -74,6 +75,8 @@ export interface RenderDependencies extends LastingFileOptions {
 export interface RenderService extends Service {
   /** Only helps: without it, edits are noticed when pages are compared with the store. */
   published: PublishedListener
+  /** Answers may be kept by caches that are purged until this moment of `performance.now()`. */
+  keepUntil(moment: number): void
   /** The most used pages and their uses since the last call; at most `limit` of them. */
   takeHits(limit: number): Map<PagePath, number>
   /** Waits until the pages and pictures made so far are stored. */
@@ -109,12 +112,13 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     deadlineMs: READER_MS,
     stillMs: UNREAD_MS,
   })
-  const { app, durations } = service
+  const { app, durations, metrics } = service
   const ladder = startLoadShedding(service, dependencies.measureLoad)
   const store = measureStore(dependencies.store, service.metrics)
   const storedPages = store.pages(build)
 
   const pages = createEntryCache(storedPages, { maxBytes: memoryBytes })
+  const life = createLongLife(pages, siteUrl)
   observeServer(service.metrics, dependencies, storedPages, pages)
   const maker = { content, bundle, siteUrl }
   const publisher = {
@@ -129,16 +133,17 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const errors = await loadErrorBodies(app, maker, loadShell, locale)
   const files = await loadLastingFiles(bundle, dependencies)
 
-  service.answerFirst(answerFromMemory({ pages, files, headersAt, durations, ladder }))
+  service.answerFirst(answerFromMemory({ pages, life, files, headersAt, durations, ladder }))
   allowReadingOnly(app)
   const findEarlierAsset = createEarlierAssets(store.assets)
-  app.register(publicFileRoutes, { loadEntry, files, findEarlierAsset })
+  app.register(publicFileRoutes, { loadEntry, files, findEarlierAsset, life })
   const rooms = { searches: createRoom(SEARCH_PAGES), nearest: createRoom(NEAREST_PAGES) }
   observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   const pageOptions = {
     loadEntry,
     nearestTo,
+    life,
     loadShell,
     errors,
     maker,
@@ -149,7 +154,6 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   app.register(pageDataRoutes, pageOptions)
   app.register(pageRoutes, pageOptions)
   const { drawer = createDrawer(), clientErrors = 'on' } = dependencies
-  const { metrics } = service
   const pictures = createPictureCache({
     store: store.pictures,
     drawer,
@@ -169,7 +173,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     await stored()
   })
   const published = invalidatePublished(pages, build)
-  return { ...service, published, takeHits: pages.takeHits, stored }
+  return { ...service, published, keepUntil: life.keepUntil, takeHits: pages.takeHits, stored }
 }
 
 /** Pages of memory that were published again are compared with the store at their next use. */

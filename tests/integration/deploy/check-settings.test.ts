@@ -20,6 +20,7 @@ const MISTAKES = {
   'of the receivers of webhooks': [{ WEBHOOKS: 'crm=http://crm.example' }, 'WEBHOOKS: '],
   'of render': [{ INDEXING: 'yes' }, 'INDEXING: '],
   'of the worker': [{ INDEXNOW_URL: 'nowhere' }, 'INDEXNOW_URL: '],
+  'of caches in front': [{ CDN_PURGE: 'http', CDN_PURGE_URL: 'varnish' }, 'CDN_PURGE_URL: '],
   'of a site that search engines list': [{ INDEXING: 'on' }, 'SITE_URL: '],
   'of the proxies in front': [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES: '],
 } as const

@@ -56,6 +56,9 @@ type Secrets = ReturnType<typeof makeSecrets>
 const plainSettings = (secrets: Secrets) => ({
   AWS_ACCESS_KEY_ID: secrets.AWS_ACCESS_KEY_ID,
   AWS_SECRET_ACCESS_KEY: secrets.AWS_SECRET_ACCESS_KEY,
+  CDN_PURGE: 'http',
+  CDN_PURGE_URL: 'http://127.0.0.1:1',
+  CDN_PURGE_TOKEN: secrets.CDN_PURGE_TOKEN,
   EDITOR_TOKEN: `anna:${secrets.EDITOR_TOKEN}`,
   JOBS_TOKEN: secrets.JOBS_TOKEN,
   LLM_KEY: secrets.LLM_KEY,

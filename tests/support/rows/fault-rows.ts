@@ -387,6 +387,12 @@ export const FAULTS: Section = {
         'The event stands in the edit itself. It is sent at the next start, and again for 21 hours with the same id, then kept for an editor. It delays no edit and no other program',
       ],
     },
+    F63: {
+      says: [
+        'A cache in front of the site that keeps pages for a day takes no purge, or the process that purges it is killed',
+        'The purge stands where the page is recorded, and is sent until the cache takes it. After a quarter of a minute, servers give no more answers that are kept for long',
+      ],
+    },
   },
 }
 

@@ -2,6 +2,8 @@
 export const OPEN_SETTINGS = [
   'BACKUP_DIR',
   'BACKUP_KEEP',
+  'CDN_PURGE',
+  'CDN_PURGE_URL',
   'CONTENT_DIR',
   'CONTENT_PORT',
   'CONTENT_URL',

@@ -22,6 +22,8 @@ export interface SiteFront {
   answers: Map<string, MadeUpAnswer>
   /** Replacements in every text that the site answers. */
   replaced: Map<string, string>
+  /** Awaited before an answer of the site is passed on. */
+  onAnswer: (path: string, method: string) => Promise<unknown> | unknown
   /** Requested paths, in order. */
   asked: string[]
   /** Counts the answers of the site with this status to requests for this path. */
@@ -60,6 +62,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
         : { method, headers: { ...Object.fromEntries(asked), 'accept-encoding': String(encoding) } }
     const answer = await rawRequest(front.site, url, options)
     statuses.push(`${url} ${answer.status}`)
+    await front.onAnswer(url, method)
     let { bytes } = answer
     if (/text|json/.test(answer.headers['content-type'] ?? '')) {
       for (const [from, to] of front.replaced) {
@@ -79,6 +82,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
     mode: 'open',
     answers: new Map(),
     replaced: new Map(),
+    onAnswer() {},
     asked: [],
     answered: (path, status) => statuses.filter((line) => line === `${path} ${status}`).length,
     async close() {

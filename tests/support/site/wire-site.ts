@@ -19,6 +19,7 @@ import { startRender } from '../../../services/render/start-render.ts'
 import { startWorker as startWorkerApp } from '../../../services/render/start-worker.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import type { PageStore, PageStores } from '../../../services/render/store/page-store.ts'
+import type { Cdn } from '../../../services/render/worker/cdn/cdn-env.ts'
 import type { IndexNow } from '../../../services/render/worker/index-now/notify-search-engines.ts'
 import {
   connectRegistry,
@@ -65,6 +66,8 @@ export interface WireOptions {
   indexing?: IndexingSwitch
   /** Where search engines are told what changed: nowhere unless given. */
   indexNow?: IndexNow
+  /** Caches that the worker purges: none unless given. */
+  cdn?: Cdn
   /** What of the render service is other than it is by itself. */
   render?: Partial<Pick<RenderDependencies, 'serviceWorker' | 'fetchScript' | 'measureLoad'>>
 }
@@ -107,7 +110,7 @@ export interface WiredSite {
 /** Content, search, render, worker and ingress as `npm start` wires them, on a database of its own. */
 export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const failures: unknown[] = []
-  const { indexing = 'on', indexNow } = options
+  const { indexing = 'on', indexNow, cdn } = options
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
 
@@ -183,7 +186,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
         ...loadWorkerConfig({ ...env, REDIS_URL: options.redisUrl, JOBS_TOKEN: options.jobsToken }),
         ...listed,
       },
-      { ...parts, indexNow, log: { level: 'warn', stream: collectLines(complaints) } },
+      { ...parts, indexNow, cdn, log: { level: 'warn', stream: collectLines(complaints) } },
     )
     worker = {
       url: await listen(service.ops),

@@ -6,6 +6,7 @@ import { buildEntry } from '../../../../tests/support/pages/stored-entry.ts'
 import { CALM } from '../../../shared/http/load-ladder.ts'
 import { countRequestDurations } from '../../../shared/http/request-durations.ts'
 import { answerFromMemory } from './answer-from-memory.ts'
+import { createLongLife } from './long-life.ts'
 import { createPageMemory } from './memory/page-memory.ts'
 
 async function buildFastPath() {
@@ -17,6 +18,7 @@ async function buildFastPath() {
   const robots = { body: bodies.html, caching: 'revalidate', route: '/robots.txt' } as const
   const fastPath = answerFromMemory({
     pages: memory,
+    life: createLongLife({ isConfirmed: () => true }, 'https://finlore.example'),
     files: new Map(robots.body ? [['/robots.txt', { ...robots, body: robots.body }]] : []),
     headersAt: () => ({ 'x-frame-options': 'DENY' }),
     durations: countRequestDurations(metrics),

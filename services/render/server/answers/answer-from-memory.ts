@@ -3,14 +3,17 @@ import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { requestIdOf } from '#shared/http/request-id.ts'
 import type { HeadersAt } from '#shared/http/security-headers.ts'
-import { hasExpired } from '../../store/stored-entry.ts'
+import { hasExpired, type StoredEntry } from '../../store/stored-entry.ts'
 import { type EncodedFile, encodedFile, type PublicFile } from './bodies/encoded-file.ts'
 import { acceptanceOf, chooseEncoding, hasBody } from './bodies/served-body.ts'
+import type { LongLife } from './long-life.ts'
 import type { EntryCache } from './memory/entry-cache.ts'
+import type { AddressedBody } from './memory/page-memory.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
 export interface FastPathOptions {
   pages: Pick<EntryCache, 'at'>
+  life: Pick<LongLife, 'isLong' | 'keysAt'>
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
   /** Headers that every answer has. */
@@ -19,6 +22,9 @@ export interface FastPathOptions {
   /** Announces what is shed under load: from memory, nothing ever is. */
   ladder: Pick<LoadLadder, 'header'>
 }
+
+/** What is in memory at an address: a body of an entry, or a file of the build, which is of none. */
+type Found = PublicFile & Partial<Pick<AddressedBody, 'cached' | 'address'>>
 
 /**
  * The page of a topic is kept under an address with this parameter alone. With further parameters
@@ -35,7 +41,7 @@ const NAMES_TOPIC = /[?&](?:topic=|[^=&]*%)/
  * everything else to them.
  */
 export function answerFromMemory(options: FastPathOptions): FastPath {
-  const { pages, files, headersAt, durations, ladder } = options
+  const { pages, life, files, headersAt, durations, ladder } = options
   const series = seriesByAnswer(durations)
 
   return (request, response) => {
@@ -50,7 +56,7 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
 
     const { headers } = request
     const { route } = found
-    const file = readyFile(found, address, headers['accept-encoding'])
+    const file = readyFile(found, url, headers['accept-encoding'])
     const tag = headers['if-none-match']
     const isKept = tag !== undefined && (tag === file.tag || hasBody(tag, found.body))
     const status = isKept ? 304 : 200
@@ -63,21 +69,31 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
   }
 
   /** A file as it is sent to clients that accept the same encodings. It has one address. */
-  function readyFile(file: PublicFile, address: string, accepted: string | undefined): EncodedFile {
+  function readyFile(file: Found, url: string, accepted: string | undefined): EncodedFile {
     const acceptance = acceptanceOf(accepted)
     const { header: load } = ladder
-    file.ready ??= []
-    const known = file.ready[acceptance]
+    const kept = keptEntry(file, url)
+    const place = kept ? 'readyToKeep' : 'ready'
+    file[place] ??= []
+    const ready = file[place]
+    const known = ready[acceptance]
     // What a cache may do with a page that expires changes as time goes by.
     const isLasting = file.body.expiresAt === undefined
     if (isLasting && known && known.load === load) return known
     const encoding = chooseEncoding(file.body, accepted)
-    const made = encodedFile(file, encoding, { common: headersAt(address), load, known })
-    file.ready[acceptance] = made
+    const keys = kept && life.keysAt(url, kept)
+    const made = encodedFile(file, encoding, { common: headersAt(url), load, keys, known })
+    ready[acceptance] = made
     return made
   }
 
-  function findPage(address: string, url: string): PublicFile | undefined {
+  /** The entry of a body that caches may keep until they are purged. */
+  function keptEntry({ cached, address, caching }: Found, url: string): StoredEntry | undefined {
+    if (!cached || caching !== 'revalidate' || address !== url) return undefined
+    return life.isLong(cached.entry) ? cached.entry : undefined
+  }
+
+  function findPage(address: string, url: string): AddressedBody | undefined {
     if (url === address) return pages.at(address)
     // Only the search page and a subcategory have other content with a query.
     const found = pages.at(NAMES_TOPIC.test(url) ? url : address)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import { notFound } from '#shared/errors.ts'
+import type { Headers } from '#shared/http/security-headers.ts'
 import { renderData } from '../../documents/make-entry.ts'
 import { withoutBodyHtml } from '../../documents/page-data.ts'
 import {
@@ -14,25 +15,27 @@ import { ROUTES } from '../../documents/routes.ts'
 import { encodeBody } from '../../store/encode-body.ts'
 import type { StoredBody } from '../../store/stored-entry.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
+import type { LongLife } from './long-life.ts'
 import { loadNotFoundBodies, type NotFoundOptions } from './not-found-answer.ts'
 import { readSearch, renderSearch, type SearchAnswerOptions } from './search-answer.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
-type PageDataRoutesOptions = SearchAnswerOptions & Pick<NotFoundOptions, 'errors'>
+type PageDataRoutesOptions = SearchAnswerOptions &
+  Pick<NotFoundOptions, 'errors'> & { life: Pick<LongLife, 'keysFor'> }
 
 /** The data of pages, for a browser that changes pages without loading a document. */
 export async function pageDataRoutes(
   app: FastifyInstance,
   options: PageDataRoutesOptions,
 ): Promise<void> {
-  const { loadEntry, errors } = options
+  const { loadEntry, errors, life } = options
 
   app.get(ROUTES.pageData, async (request, reply) => {
     const pathname = withoutQuery(request.url)
     const bodiless = isBodiless(pathname)
     const path = pathAtDataAddress(pathname)
-    const send = async (data: StoredBody) =>
-      sendBody(request, reply, bodiless ? await cutBody(data) : data)
+    const send = async (data: StoredBody, keys?: Headers) =>
+      sendBody(request, reply, bodiless ? await cutBody(data) : data, { keys })
     if (path === ERROR_PATH) return send(errors.current().data)
     if (path === NOT_FOUND_PATH) return send((await loadNotFoundBodies(options)).data)
 
@@ -41,12 +44,13 @@ export async function pageDataRoutes(
       return send(await renderSearch(options, query, renderData))
     }
     const entry = path === undefined ? undefined : await loadEntry(path)
+    const keys = entry && life.keysFor(request, entry)
     if (entry?.location) {
       const addressOf = bodiless ? bodilessDataPath : pageDataPath
-      return redirect(reply, entry.status, addressOf(entry.location))
+      return redirect(reply, entry.status, addressOf(entry.location), keys)
     }
     if (entry?.status !== 200 || !entry.bodies.data) throw notFound('This page')
-    return send(entry.bodies.data)
+    return send(entry.bodies.data, keys)
   })
 }
 

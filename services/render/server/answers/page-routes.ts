@@ -13,15 +13,16 @@ import { pathOfAddress } from '../../documents/page-path.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { bodyOf } from '../../store/stored-entry.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
+import type { LongLife } from './long-life.ts'
 import { createNotFoundAnswer, type NotFoundOptions } from './not-found-answer.ts'
 import { readSearch, renderSearch, type SearchAnswerOptions } from './search-answer.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
-type PageRoutesOptions = NotFoundOptions & SearchAnswerOptions
+type PageRoutesOptions = NotFoundOptions & SearchAnswerOptions & { life: Pick<LongLife, 'keysFor'> }
 
 /** Pages, as documents. Errors are answered with the error page. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
-  const { loadEntry, errors } = options
+  const { loadEntry, errors, life } = options
   const sendNotFound = createNotFoundAnswer(options)
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -43,7 +44,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     const path = pathOfAddress(pathname, query)
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (!entry) return sendNotFound(request, reply, path)
-    if (entry.location) return redirect(reply, entry.status, entry.location + query)
+    const keys = life.keysFor(request, entry)
+    if (entry.location) return redirect(reply, entry.status, entry.location + query, keys)
     const elsewhere = redirectTo(entry.path, pathname, query)
     if (elsewhere !== undefined) return redirect(reply, 308, elsewhere)
 
@@ -51,7 +53,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     if (search?.text) {
       return sendBody(request, reply, await renderSearch(options, search, renderHtml))
     }
-    return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
+    return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status, keys })
   })
 }
 

@@ -21,12 +21,14 @@ import type { PublicFile } from './bodies/encoded-file.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
 import type { FindAsset } from './files/earlier-assets.ts'
 import type { EntryLoader } from './load-entry.ts'
+import type { LongLife } from './long-life.ts'
 
 export interface PublicFileOptions {
   loadEntry: EntryLoader
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
   findEarlierAsset: FindAsset
+  life: Pick<LongLife, 'keysFor'>
 }
 
 /** Collecting the thousand addresses of a site map may take a while, and search engines do wait. */
@@ -35,7 +37,7 @@ const SITEMAP_MS = 10_000
 /** Public files that are not pages: the build's files, files that pages share, and for robots. */
 export async function publicFileRoutes(
   app: FastifyInstance,
-  { loadEntry, files, findEarlierAsset }: PublicFileOptions,
+  { loadEntry, files, findEarlierAsset, life }: PublicFileOptions,
 ): Promise<void> {
   const sendFile = (request: FastifyRequest, reply: FastifyReply, file: PublicFile) =>
     sendBody(request, reply, file.body, { caching: file.caching })
@@ -56,9 +58,15 @@ export async function publicFileRoutes(
     (what: string, find: (address: string) => FoundBody | undefined, caching?: Caching) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const found = find(withoutQuery(request.url))
-      const body = found && (await loadEntry(found.path))?.bodies[found.body]
-      if (!body) throw notFound(what)
-      return sendBody(request, reply, body, caching && { caching })
+      const entry = found && (await loadEntry(found.path))
+      const body = entry?.bodies[found?.body ?? '']
+      if (!entry || !body) throw notFound(what)
+      return sendBody(
+        request,
+        reply,
+        body,
+        caching ? { caching } : { keys: life.keysFor(request, entry) },
+      )
     }
 
   const sendAnswer = sendStored('This answer', bodyAt(isStaticQueryPath, ANSWER_BODY), 'immutable')
@@ -85,11 +93,12 @@ export async function publicFileRoutes(
     app.get(route, async (request, reply) => {
       const path = pathAtMarkdownAddress(withoutQuery(request.url))
       const entry = path === undefined ? undefined : await loadEntry(path)
-      if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location))
+      const keys = entry && life.keysFor(request, entry)
+      if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location), keys)
       if (entry?.status === 410) throw new SiteError('gone', 'This article was withdrawn')
       const body = entry?.bodies[MARKDOWN_BODY]
       if (!body) throw notFound('This page')
-      return sendBody(request, reply, body)
+      return sendBody(request, reply, body, { keys })
     })
   }
 

@@ -4,6 +4,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isStaticQueryPath } from '../../documents/static-queries.ts'
 import type { RenderDatabase } from '../records/database.ts'
 import type { Publisher } from '../records/publish-entries.ts'
+import { purgePages } from '../records/purge-queue.ts'
 import { makeAgain } from '../records/stale-pages.ts'
 
 const PATHS_PER_PART = 500
@@ -60,6 +61,8 @@ export async function auditStore(
   const dropOrphans = async () => {
     const known = await knownPaths(db, build, part)
     const orphans = part.filter((path) => !known.has(path))
+    // Before they are removed, so that a process that is killed in between does both again.
+    await purgePages(db, orphans)
     try {
       await Promise.all(orphans.map((path) => store.remove(path)))
     } finally {

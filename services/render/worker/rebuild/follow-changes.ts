@@ -11,6 +11,7 @@ import {
   resetRegistry,
 } from '../records/page-registry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
+import { purgeEverything } from '../records/purge-queue.ts'
 import { deletePagesOfBuild } from './collect-builds.ts'
 import type { RenderingPages } from './edited-pages.ts'
 
@@ -59,6 +60,7 @@ export async function reconcileStore({
     await deletePagesOfBuild(db, build)
     await store.clear()
     await store.noteChange()
+    await purgeEverything(db)
     await enlistAgain(db, build)
     await store.writeOwner(owner)
     await storeAssets()

@@ -1,16 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { settlesWithin } from '#shared/settles-within.ts'
 import type { Tracer } from '#shared/tracing/span.ts'
 import type { LoadedBundle } from '../../documents/bundle/web-bundle.ts'
 import { makeFromModels } from '../../documents/make-entry.ts'
 import type { PageStores } from '../../store/page-store.ts'
+import type { Cdn } from '../cdn/cdn-env.ts'
+import type { PurgeMetrics } from '../cdn/purge-metrics.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
 import type { IndexNow } from '../index-now/notify-search-engines.ts'
 import type { RenderDatabase } from '../records/database.ts'
 import { enlistAgain, touchBuild } from '../records/enlist-pages.ts'
+import { setPurgeTargets } from '../records/purge-queue.ts'
 import { repeat } from '../records/repeat.ts'
 import type { RebuildState } from '../records/stale-pages.ts'
 import { createEditedPages } from './edited-pages.ts'
@@ -28,10 +32,14 @@ export interface WorkerDependencies {
   siteUrl: string
   /** Where search engines are notified of changes; without it they are not. */
   indexNow?: IndexNow | undefined
+  /** The caches that are purged; without any, they may keep pages for two seconds only. */
+  cdn?: Cdn | undefined
+  /** Whether search engines may list the site, which each answer says. */
+  indexing: IndexingSwitch
   queues: RebuildQueues
   /** Deletes the jobs of another build. */
   dropQueues(build: string): Promise<void>
-  metrics: RebuildMetrics & { indexNow: IndexNowMetrics }
+  metrics: RebuildMetrics & { indexNow: IndexNowMetrics; purges: PurgeMetrics }
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Called every two seconds with the state of this build's pages. */
@@ -50,7 +58,7 @@ const STOP_MS = 3_000
  * not have yet; cleans up after former builds. Resolves when all of this has begun.
  */
 export async function startRebuildWorker(dependencies: WorkerDependencies): Promise<RunningWorker> {
-  const { db, store, content, bundle, siteUrl, indexNow, queues, log } = dependencies
+  const { db, store, content, bundle, siteUrl, indexNow, cdn, queues, log } = dependencies
   const { build } = bundle
   const notifiesSearchEngines = indexNow !== undefined
   const publisher = { db, store: store.pages(build), build, notifiesSearchEngines }
@@ -79,6 +87,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   await touchBuild(db, build)
+  await setPurgeTargets(db, cdn?.addresses ?? [])
   await storeAssets()
   await reconcileStore(follower)
   await enlistAgain(db, build)

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { pauseInProportion } from '#shared/pause-in-proportion.ts'
 import type { PageStores } from '../../store/page-store.ts'
+import type { Cdn } from '../cdn/cdn-env.ts'
+import type { PurgeMetrics } from '../cdn/purge-metrics.ts'
+import { purgeTasks } from '../cdn/purge-tasks.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
 import { type IndexNow, notifySearchEngines, paceOf } from '../index-now/notify-search-engines.ts'
 import {
@@ -26,13 +30,15 @@ export interface Upkeep {
   content: EnlistedContent
   siteUrl: string
   indexNow?: IndexNow | undefined
+  cdn?: Cdn | undefined
+  indexing: IndexingSwitch
   requester: Requester
   progress: WorkerProgress
   /** Deletes the jobs of another build. */
   dropQueues(build: string): Promise<void>
   /** @returns how many files were written */
   storeAssets(): Promise<number>
-  metrics: RebuildMetrics & { indexNow: IndexNowMetrics }
+  metrics: RebuildMetrics & { indexNow: IndexNowMetrics; purges: PurgeMetrics }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   onProgress?: ((state: RebuildState) => void) | undefined
 }
@@ -43,7 +49,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** What a worker repeats besides following content: all of it finds what was lost or is left. */
 export function upkeepTasks(upkeep: Upkeep): Repeated[] {
-  const { publisher, requester, indexNow } = upkeep
+  const { publisher, requester, indexNow, cdn } = upkeep
   return [
     {
       name: 'looking for stale pages',
@@ -79,6 +85,7 @@ export function upkeepTasks(upkeep: Upkeep): Repeated[] {
     { name: 'comparing store and registry', pauseMs: MINUTE_MS, run: createAudit(upkeep) },
     { name: 'dropping old pictures', pauseMs: DAY_MS, run: () => dropPictures(upkeep) },
     ...(indexNow ? [notificationTask(upkeep, indexNow)] : []),
+    ...(cdn ? cacheTasks(upkeep, cdn) : []),
     { name: 'counting pages', pauseMs: 2_000, run: createCount(upkeep) },
   ]
 }
@@ -151,6 +158,14 @@ function notificationTask(
     pauseMs: paceOf(indexNow).lookMs,
     run: (signal) => notifySearchEngines(notifier, signal),
   }
+}
+
+function cacheTasks(
+  { publisher: { db, build }, siteUrl, indexing, metrics, log }: Upkeep,
+  cdn: Cdn,
+): Repeated[] {
+  const purger = { db, siteUrl, cdn, metrics: metrics.purges, log }
+  return purgeTasks(purger, { build, siteUrl, indexing })
 }
 
 /** Counting takes longer the more pages there are. It may take a twentieth of the time. */

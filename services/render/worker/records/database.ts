@@ -59,4 +59,22 @@ export interface RenderDatabase {
     told_at: Instant | null
   }
   index_now: { only_row: ColumnType<boolean, never, never>; next_at: Instant; failures: number }
+  /** The caches that are purged, and when the next purges are sent to each. */
+  cdn_target: { address: string; next_at: Generated<Instant>; failures: Generated<number> }
+  /** Pages that a cache is to forget; the empty path stands for everything. */
+  cdn_purge: {
+    target: string
+    path: PagePath | ''
+    changed_at: Generated<Instant>
+    waits_since: Generated<Instant>
+    due_at: Generated<Instant>
+    sent_once: Generated<boolean>
+  }
+  /** Which answers caches may keep for long. */
+  cdn_lease: {
+    only_row: ColumnType<boolean, never, never>
+    answers: string | null
+    until: Instant | null
+    changed_at: Instant
+  }
 }

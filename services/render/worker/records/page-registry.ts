@@ -9,6 +9,7 @@ import { changesListing, MISSING } from '../../documents/listing.ts'
 import type { RenderDatabase } from './database.ts'
 import { queueNotifications } from './index-now-queue.ts'
 import { announcePublished } from './published-signal.ts'
+import { notePurges, purgeEverything } from './purge-queue.ts'
 import { BULK_SLOTS } from './stale-pages.ts'
 
 /** Changes kept for pages that are recorded late; a page older than all of them is made again. */
@@ -71,6 +72,7 @@ export async function resetRegistry(
         registry: sql<string>`gen_random_uuid()`,
       })
       .execute()
+    await purgeEverything(tx)
   })
 }
 
@@ -308,6 +310,7 @@ export async function forgetPage(
     if (!deleted) return undefined
     send(tx.deleteFrom('page_reads').where('build', '=', build).where('path', '=', path))
     await unpublish()
+    notePurges(send, [path])
     announcePublished(send, build, [path])
     return deleted
   })

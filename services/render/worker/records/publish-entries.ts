@@ -11,6 +11,7 @@ import { type ChangedListing, queueNotifications } from './index-now-queue.ts'
 import { shareFollower } from './page-registry.ts'
 import { proveLocks } from './prove-locks.ts'
 import { announcePublished } from './published-signal.ts'
+import { notePurges } from './purge-queue.ts'
 import {
   type LockedPage,
   lockPages,
@@ -144,11 +145,9 @@ async function tryToPublish(
       { build, followed: follower.revision },
       published.map(({ page }) => page),
     )
-    announcePublished(
-      send,
-      build,
-      written.map(({ page }) => page.path),
-    )
+    const paths = written.map(({ page }) => page.path)
+    notePurges(send, paths)
+    announcePublished(send, build, paths)
     return {
       lockedAt,
       staleMs: published.flatMap(({ page: { path }, former: { staleMs } }) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createCleanUp } from '../../../../deploy/local/clean-up.ts'
 import { pageDataPath } from '../../../../services/render/documents/page-path.ts'
 import { buildCopy } from '../../../../services/render/files/copy/copy-app.ts'
 import { isPicturePath } from '../../../../services/shared/addresses/picture-address.ts'
@@ -11,12 +12,15 @@ import { addressOf } from '../../../../services/shared/addresses/topic-address.t
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
 import { rawRequest } from '../../../support/hostile/raw-request.ts'
 import { staticQueryAddresses } from '../../../support/pages/static-queries.ts'
+import { hasVarnish, startPurgedVarnish } from '../../../support/servers/cache-server.ts'
 import { type Ingress, startIngress } from '../../../support/servers/ingress.ts'
 import { hasNginx } from '../../../support/servers/nginx-server.ts'
 import { createTcpLink, type TcpLink } from '../../../support/servers/tcp-link.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
+/** No test changes it. */
+const SAVED = '/articles/reading-a-preferred-share'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const RENAMED_TO = '/articles/inflation-figures'
 const SECTION = '/investment-dictionaries/terms-and-definitions'
@@ -277,6 +281,62 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     expect(answer.headers).not.toHaveProperty('x-saved-copy')
     expect(answer.headers.etag).toBeDefined()
     await renderLink.cut()
+  })
+
+  test.runIf(hasVarnish())('has a CDN keep its copies briefly, and pages afterwards', async () => {
+    const cleanUp = createCleanUp((error) => {
+      throw error
+    })
+    const link = await createTcpLink(site.renderUrl)
+    cleanUp.add(link.cut)
+    const behind = await startIngress({
+      RENDER_ADDRESS: new URL(link.url).host,
+      SITE_URL,
+      COPY_DIR: path.join(home, 'copy'),
+      CDN: 'on',
+    })
+    cleanUp.add(behind.stop)
+    const varnish = await startPurgedVarnish(behind.url)
+    cleanUp.add(varnish.stop)
+    try {
+      await link.cut()
+      for (const [address, status] of [
+        [SAVED, 200],
+        [RENAMED, 301],
+        [WITHDRAWN, 410],
+      ] as const) {
+        const answer = await rawRequest(behind.url, address)
+        expect([answer.status, answer.headers['cache-control']]).toEqual([
+          status,
+          'public, max-age=0, must-revalidate, s-maxage=2',
+        ])
+        expect((await rawRequest(varnish.url, address)).status).toBe(status)
+      }
+      expect((await rawRequest(varnish.url, SAVED)).headers).toMatchObject({
+        'x-saved-copy': expect.any(String),
+        'x-cache': 'hit',
+      })
+      expect((await rawRequest(varnish.url, '/articles/not-saved')).status).toBe(503)
+
+      await link.mend()
+      const backAt = performance.now()
+      for (const [address, status] of [
+        [SAVED, 200],
+        ['/articles/not-saved', 404],
+      ] as const) {
+        await vi.waitFor(
+          async () => {
+            const answer = await rawRequest(varnish.url, address)
+            expect([answer.status, answer.headers['x-cache']]).toEqual([status, 'hit'])
+            expect(answer.headers).not.toHaveProperty('x-saved-copy')
+          },
+          { timeout: 10_000, interval: 50 },
+        )
+      }
+      expect(performance.now() - backAt).toBeLessThan(5_000)
+    } finally {
+      await cleanUp.run()
+    }
   })
 
   test('keeps its copy when the store is wiped or missing', async () => {

@@ -501,6 +501,13 @@ describe.runIf(nginxIsHere)('the cache of nginx', () => {
     expect(status).toBe(304)
   })
 
+  test('keeps nothing behind a CDN, which would get the page of before from it', async () => {
+    const pages = await startPages()
+    const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}`, CDN: 'on' })
+    for (let count = 0; count < 5; count += 1) await rawRequest(url, '/articles/one')
+    expect(pages.asked).toHaveLength(5)
+  })
+
   test.each([
     ['a query', '/articles/one?page=2', {}, PUBLIC],
     ['what the ingress has no name for', '/', { 'accept-encoding': 'br;q=0, gzip' }, PUBLIC],

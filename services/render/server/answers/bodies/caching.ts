@@ -1,23 +1,30 @@
 import type { Instant } from '#shared/contracts/primitives.ts'
 
-/** How many seconds a shared cache may keep a page, and show it while it asks again or gets no answer. */
-const SHARED = { fresh: 2, whileRevalidating: 8, ifError: 86_400 }
+/** How many seconds a shared cache may show a page while it asks again or gets no answer. */
+const STALE = { whileRevalidating: 8, ifError: 86_400 }
+/** How many seconds a shared cache may keep a page: until it is purged, or briefly. */
+const FRESH = { purged: 86_400, revalidate: 2 }
+type Shared = keyof typeof FRESH
 
-const sharedUntil = (name: string, left: number) =>
-  [
-    `${name}=${Math.min(SHARED.fresh, left)}`,
-    `stale-while-revalidate=${Math.min(SHARED.whileRevalidating, left)}`,
-    `stale-if-error=${Math.min(SHARED.ifError, left)}`,
+/** @param left seconds after which no cache may show it, whatever allows it to */
+function sharedUntil(name: string, shared: Shared, left: number): string {
+  const fresh = Math.min(FRESH[shared], left)
+  return [
+    `${name}=${fresh}`,
+    `stale-while-revalidate=${Math.min(STALE.whileRevalidating, left - fresh)}`,
+    `stale-if-error=${Math.min(STALE.ifError, left - fresh)}`,
   ].join(', ')
+}
 
-/** @param left seconds after which no cache may show it */
-const revalidated = (left: number) =>
-  `public, max-age=0, must-revalidate, ${sharedUntil('s-maxage', left)}`
+const revalidated = (shared: Shared, left = Number.POSITIVE_INFINITY) =>
+  `public, max-age=0, must-revalidate, ${sharedUntil('s-maxage', shared, left)}`
 
 /** How long browsers and shared caches may keep an answer. */
 export const CACHING = {
   /** Browsers keep it and revalidate it each time; for shared caches see below. */
-  revalidate: revalidated(Number.POSITIVE_INFINITY),
+  revalidate: revalidated('revalidate'),
+  /** The same, for caches that are purged of it. */
+  purged: revalidated('purged'),
   /** The same for the service worker's script: browsers look for this word. */
   noCache: 'no-cache',
   /** A file of another site, which may change without our knowledge. */
@@ -34,11 +41,13 @@ export type Caching = keyof typeof CACHING
  * browsers, which would otherwise show stale pages as well. Shared caches must ignore it, to show
  * an old page while they fetch the new one, or while we are down.
  *
- * Readers behind such a cache see an edit ten seconds after it at the latest.
+ * Readers behind such a cache see an edit ten seconds after it at the latest, and sooner behind one
+ * that is purged.
  */
 export const SHARED_CACHING_HEADER = 'cdn-cache-control'
 export const SHARED_CACHING: Partial<Record<Caching, string>> = {
-  revalidate: sharedUntil('max-age', Number.POSITIVE_INFINITY),
+  revalidate: sharedUntil('max-age', 'revalidate', Number.POSITIVE_INFINITY),
+  purged: sharedUntil('max-age', 'purged', Number.POSITIVE_INFINITY),
 }
 
 /**
@@ -47,17 +56,19 @@ export const SHARED_CACHING: Partial<Record<Caching, string>> = {
  * @param expiresAt when the page is withdrawn on its own
  */
 export function cachingHeaders(caching: Caching, expiresAt?: Instant): string[] {
-  if (caching === 'revalidate' && expiresAt !== undefined) return expiringHeaders(expiresAt)
+  if (expiresAt !== undefined && isShared(caching)) return expiringHeaders(caching, expiresAt)
   const shared = SHARED_CACHING[caching]
   return ['cache-control', CACHING[caching], ...(shared ? [SHARED_CACHING_HEADER, shared] : [])]
 }
 
-function expiringHeaders(expiresAt: Instant): string[] {
+const isShared = (caching: Caching): caching is Shared => caching in FRESH
+
+function expiringHeaders(shared: Shared, expiresAt: Instant): string[] {
   const end = Date.parse(expiresAt)
   const left = Math.max(0, Math.floor((end - Date.now()) / 1_000))
   return [
-    ...['cache-control', revalidated(left)],
-    ...[SHARED_CACHING_HEADER, sharedUntil('max-age', left)],
+    ...['cache-control', revalidated(shared, left)],
+    ...[SHARED_CACHING_HEADER, sharedUntil('max-age', shared, left)],
     // RFC 8594; our service worker shows it no longer either.
     ...['sunset', new Date(end).toUTCString()],
   ]

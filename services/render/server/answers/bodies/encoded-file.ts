@@ -16,6 +16,8 @@ export interface PublicFile {
    * putting it together takes longer than finding the file.
    */
   ready?: (EncodedFile | undefined)[]
+  /** The same for caches that may keep it until they are purged of it. */
+  readyToKeep?: (EncodedFile | undefined)[]
 }
 
 /** A file in one encoding, as it is sent from memory. */
@@ -41,19 +43,24 @@ interface EncodeOptions {
   common: Headers
   /** The value of `LOAD_HEADER`, if there is one now. */
   load: string | undefined
+  /** By which caches are purged of the file, if they may keep it until then. */
+  keys: Headers | undefined
   /** The same file with another `load`: its bytes are used again. */
   known: EncodedFile | undefined
 }
 
 /** A gzip form that is not stored is made here, and kept with the headers. */
 export function encodedFile(
-  { body, caching }: PublicFile,
+  file: PublicFile,
   encoding: Encoding,
-  { common, load, known }: EncodeOptions,
+  { common, load, keys, known }: EncodeOptions,
 ): EncodedFile {
+  const { body } = file
+  const caching = keys ? 'purged' : file.caching
   const bytes = known?.bytes ?? bytesOf(body, encoding)
   const rest = [
     ...Object.entries(common).flat(),
+    ...Object.entries(keys ?? {}).flat(),
     ...(load === undefined ? [] : [LOAD_HEADER, load]),
   ]
   return {

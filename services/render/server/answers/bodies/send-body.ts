@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Headers } from '#shared/http/security-headers.ts'
 import { type Caching, cachingHeaders } from './caching.ts'
 import {
   bodyHeaders,
@@ -12,6 +13,8 @@ import {
 export interface SendOptions {
   status?: number
   caching?: Caching
+  /** By which caches are purged of the answer, if they may keep it until then. */
+  keys?: Headers | undefined
 }
 
 /** Sends a body in the best encoding that the client accepts; 304 if the client has it already. */
@@ -19,8 +22,9 @@ export function sendBody(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   body: ServedBody,
-  { status = 200, caching = 'revalidate' }: SendOptions = {},
+  { status = 200, keys, caching = keys ? 'purged' : 'revalidate' }: SendOptions = {},
 ): FastifyReply {
+  if (keys) reply.headers(keys)
   const encoding = chooseEncoding(body, headers['accept-encoding'])
   if (status === 200 && hasBody(headers['if-none-match'], body)) {
     return reply
@@ -34,12 +38,22 @@ export function sendBody(
     .send(bytesOf(body, encoding))
 }
 
-/** Redirects to a page at another address. */
-export function redirect(reply: FastifyReply, status: number, location: string): FastifyReply {
+/**
+ * Redirects to a page at another address.
+ *
+ * @param keys by which caches are purged of the answer, if they may keep it until then
+ */
+export function redirect(
+  reply: FastifyReply,
+  status: number,
+  location: string,
+  keys?: Headers,
+): FastifyReply {
+  if (keys) reply.headers(keys)
   return reply
     .code(status)
     .header('location', location)
-    .headers(asRecord(cachingHeaders('revalidate')))
+    .headers(asRecord(cachingHeaders(keys ? 'purged' : 'revalidate')))
     .send()
 }
 

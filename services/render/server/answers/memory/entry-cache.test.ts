@@ -264,6 +264,31 @@ describe('pages in memory', () => {
     expect(await textOf()).toBe('<p>two</p>')
   })
 
+  test('are confirmed only as they are stored, and not after the store has failed', async ({
+    scene,
+  }) => {
+    const { pages, clock, door, stored } = scene
+    const made = await buildEntry({ path: PATH, text: 'one' })
+    expect(pages.isConfirmed(made)).toBe(false)
+    const read = await pages.read(PATH)
+    expect(read && pages.isConfirmed(read)).toBe(true)
+    expect(pages.isConfirmed(made)).toBe(false)
+
+    clock.now += 10_000
+    door.failing = true
+    const kept = await pages.read(PATH)
+    expect(kept).toBe(read)
+    expect(kept && pages.isConfirmed(kept)).toBe(false)
+
+    door.failing = false
+    clock.now += 10_000
+    await pages.read(PATH)
+    expect(read && pages.isConfirmed(read)).toBe(true)
+    await stored.remove(PATH)
+    pages.invalidate([PATH])
+    expect(read && pages.isConfirmed(read)).toBe(false)
+  })
+
   test('are served while the store hangs, after a second of waiting', async ({ scene }) => {
     const { clock, door, textOf, textAt } = scene
     await textOf()

@@ -27,6 +27,11 @@ export interface EntryCache {
    * @throws whatever the store throws, unless a copy is in memory
    */
   glance(path: PagePath): Promise<StoredEntry | undefined>
+  /**
+   * Whether the store has this very entry, as far as is known: it is in memory, and the store has
+   * answered since it last failed to.
+   */
+  isConfirmed(entry: StoredEntry): boolean
   /** Invalidates these paths: they are compared with the store before their next use. */
   invalidate(paths: readonly PagePath[]): void
   /** Invalidates all paths. */
@@ -113,6 +118,10 @@ export function createEntryCache(
       const cached = memory.get(path)
       if (cached) return readCached(cached)
       return lookups.reading(path) ?? (await store.read(path))?.entry
+    },
+    isConfirmed(entry) {
+      const cached = memory.get(entry.path)
+      return cached?.entry === entry && cached.checkedAt > cached.triedAt
     },
     invalidate(paths) {
       for (const path of paths) {

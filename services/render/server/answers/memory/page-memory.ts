@@ -22,6 +22,8 @@ export interface CachedEntry {
 /** A body of an entry in memory, as found by its public address. */
 export interface AddressedBody extends PublicFile {
   readonly cached: CachedEntry
+  /** Without a query, unless that names a topic. */
+  readonly address: string
 }
 
 /** What an entry takes besides its bodies, roughly: objects, addresses, places in two maps. */
@@ -75,9 +77,7 @@ export function createPageMemory(maxBytes: number) {
       if (sizeOf(entry) > maxBytes) return
       entries.set(entry.path, cached)
       size += sizeOf(entry)
-      for (const { address, ...found } of bodyAddressesOf(entry)) {
-        addresses.set(address, { cached, ...found })
-      }
+      for (const found of bodyAddressesOf(entry)) addresses.set(found.address, { cached, ...found })
       makeRoom()
     },
     /** Invalidates the entry: it is compared with the store before it is used again. */
