@@ -175,10 +175,11 @@ export interface Database {
     article: string | null
     /** The edition that the file was imported as, once the article has become another one. */
     base: string | null
-    /** The file as it was imported, if its article has what the file does not have. */
+    /** The file as it was imported, if what is stored has what the file does not have. */
     text: string | null
   }
   edition: EditionTable
+  site_edition: SiteEditionTable
   /** The programs that are notified of edits, as the settings of the running service have them. */
   webhook_receiver: { name: string }
   webhook_delivery: WebhookDeliveryTable
@@ -250,6 +251,18 @@ export interface EditionTable {
   ended_origin: EditionOrigin | null
   ended_by: string | null
   ended_at: Instant | null
+}
+
+/** What a file of the site said for some time, articles apart. Only its state and how it ended may change. */
+export interface SiteEditionTable
+  extends Omit<EditionTable, 'article' | 'slug' | 'fields' | 'body' | 'tag'> {
+  /** Within the content folder. */
+  file: string
+  /** Within the file, from 1. */
+  number: number
+  text: string
+  /** SHA-256 of the text, in hexadecimal. */
+  hash: string
 }
 
 /** A text that is prepared, and that no page shows. */

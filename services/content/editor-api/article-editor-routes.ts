@@ -21,6 +21,7 @@ import { putArticle } from './put-article.ts'
 import { releaseRoutes } from './release-routes.ts'
 import { describes } from './route-description.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { siteFileEditorRoutes } from './site-file-routes.ts'
 import { tryDraft } from './try-draft.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -49,6 +50,8 @@ export async function articleEditorRoutes(
   patchArticle(app, verb)
   deleteArticle(app, verb)
   editionRoutes(app, verb)
+  // Its bodies are texts, which no other route takes.
+  app.register(siteFileEditorRoutes, verb)
   inboundRoutes(app, verb)
   draftRoutes(app, verb)
   lintDraft(app, verb)
