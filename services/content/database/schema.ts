@@ -184,6 +184,7 @@ export interface Database {
   webhook_receiver: { name: string }
   webhook_delivery: WebhookDeliveryTable
   draft: DraftTable
+  site_draft: SiteDraftTable
   release: ReleaseTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }
@@ -293,6 +294,25 @@ export interface DraftTable {
   is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
   /** Whether its release may publish an article again that was withdrawn. */
   brings_back: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+/** A text of a file of the site that is prepared. */
+export interface SiteDraftTable {
+  id: string
+  file: string
+  /** The ETag of what is stored of the file that its editor has seen; null for a new file. */
+  base: string | null
+  text: string
+  tag: string
+  made_by: string | null
+  made_at: Instant
+  saved_by: string | null
+  saved_at: Instant
+  discarded_at: Instant | null
+  /** What it is published with. */
+  release: string | null
+  /** Whether its release waits for its time: until then, its text stays as it was checked. */
+  is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export type ReleaseState = 'open' | 'scheduled' | 'held' | 'published' | 'cancelled'

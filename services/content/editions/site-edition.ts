@@ -59,6 +59,20 @@ export const findSiteEdition = (db: Reader, file: string, number: number) =>
     .where('number', '=', number)
     .executeTakeFirst()
 
+/** The text of the last edition of a file that had this ETag. */
+export async function findTaggedText(
+  db: Reader,
+  file: string,
+  tag: string,
+): Promise<string | undefined> {
+  const editions = await listSiteEditions(db, file, { limit: MAX_LOOKED_THROUGH })
+  const edition = editions.find((one) => siteTag(one) === tag)
+  return edition && siteTextOf(db, edition)
+}
+
+/** A draft that began longer ago begins again. */
+const MAX_LOOKED_THROUGH = 1_000
+
 /** The editions of a file, the newest first. */
 export async function listSiteEditions(
   db: Reader,
@@ -126,7 +140,7 @@ export async function writeSiteEdition(
   return edit.tx
     .insertInto('site_edition')
     .values({
-      id: randomUUID(),
+      id: maker?.edition ?? randomUUID(),
       file,
       number: (last?.number ?? 0) + 1,
       state: 'published',

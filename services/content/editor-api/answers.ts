@@ -191,6 +191,29 @@ export const CheckedDraft = Type.Object({
   isBehind: Type.Boolean({ description: 'Whether the article was edited since it began' }),
 })
 
+const siteDraft = {
+  id,
+  name: SiteFileName,
+  file: SiteFile,
+  etag: EntityTag,
+  base: Type.Optional(text('The `ETag` of the text that it began from')),
+  made: Done,
+  saved: Done,
+  release: Type.Optional(text('The id of the release that publishes it')),
+  isScheduled: Type.Optional(Type.Boolean()),
+  discarded: Type.Optional(Instant),
+}
+export const OneSiteDraft = Type.Object(siteDraft)
+export const SiteDraftList = Type.Object({
+  drafts: Type.Array(OneSiteDraft),
+  after: next('drafts'),
+})
+/** The revision is null where it was published before, and no more is known. */
+export const PublishedSiteFile = Type.Object({
+  ...SavedSiteFile.properties,
+  revision: Type.Union([Revision, Type.Null()]),
+})
+
 export const SavedAds = Type.Object({
   ...revision,
   tags: Type.Optional(tried.tags),
@@ -231,6 +254,7 @@ export const OneRelease = Type.Object({
       withdrawn: Type.Optional(Type.Literal(false)),
     }),
   ),
+  siteDrafts: Type.Optional(Type.Array(Type.Object({ id, file: SiteFile, etag: EntityTag }))),
 })
 const ListedRelease = Type.Object(release)
 export const ReleaseList = Type.Object({

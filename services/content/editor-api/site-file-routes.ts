@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { hasShape } from '#shared/check-shape.ts'
 import { notFound } from '#shared/errors.ts'
-import { readTextsStrictly } from '#shared/http/strict-json.ts'
 import { settleAll } from '#shared/settle-all.ts'
-import { AdsDocument } from '../ads/ads-document.ts'
 import { commitEdit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import { compareTexts } from '../editions/compare-texts.ts'
@@ -20,26 +17,33 @@ import {
 } from '../editions/site-edition.ts'
 import { adsFile, mediaTypesOf, siteFileName, siteFileOf } from '../editions/site-files.ts'
 import { adsTextOf, storedAds } from '../edits/keep-ads.ts'
-import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
-import { reasonsOfProblems, saveSiteFile } from '../publishing/save-site-file.ts'
+import { parseAhead } from '../parsing/parse-ahead.ts'
+import {
+  adStringsIn,
+  reasonsOfProblems,
+  type SavedSiteText,
+  saveSiteFile,
+} from '../publishing/save-site-file.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
 import { MAX_EDITIONS } from './edition-requests.ts'
-import { SITE_FILE_REQUESTS, TEXT_TYPES } from './site-file-requests.ts'
+import { SITE_FILE_REQUESTS } from './site-file-requests.ts'
 
 /** Ten times the longest file of ours. Parsing one blocks the thread; longer ads come by `PUT /ads`. */
-const BODY_LIMIT = 512 * 1024
+export const SITE_TEXT_LIMIT = 512 * 1024
 /** The most warnings that an answer lists. */
 const MAX_WARNINGS = 50
 
-/** The files of the site that are no articles: what they say, what they have said, and edits of them. */
-export async function siteFileEditorRoutes(app: FastifyInstance, verb: ArticleVerb): Promise<void> {
-  readTextsStrictly(app, TEXT_TYPES)
+/**
+ * The files of the site that are no articles: what they say, what they have said, and edits of them. The
+ * caller has bodies read as texts.
+ */
+export function siteFileEditorRoutes(app: FastifyInstance, verb: ArticleVerb): void {
   const { read, locale } = verb
   const routes = routesOf(app)
 
   routes.get('/site-files', { config, schema: SITE_FILE_REQUESTS.list }, async () => {
     const names = new Set([...(await loadSiteHeads(read)).keys(), adsFile(locale)])
-    const listed = await settleAll([...names].sort().map((file) => findCurrent(read, file)))
+    const listed = await settleAll([...names].sort().map((file) => findCurrentSiteText(read, file)))
     const files = listed.flatMap((current) =>
       current
         ? {
@@ -57,7 +61,7 @@ export async function siteFileEditorRoutes(app: FastifyInstance, verb: ArticleVe
     { config, schema: SITE_FILE_REQUESTS.get },
     async ({ params: { name } }, reply) => {
       const { edition, text } = await requireCurrent(read, siteFileOf(name, locale))
-      return sendText(reply, edition, text)
+      return sendSiteText(reply, { file: edition.file, etag: siteTag(edition), text })
     },
   )
 
@@ -82,7 +86,7 @@ export async function siteFileEditorRoutes(app: FastifyInstance, verb: ArticleVe
     { config, schema: SITE_FILE_REQUESTS.edition },
     async ({ params: { name, number } }, reply) => {
       const edition = await requireEdition(read, siteFileOf(name, locale), number)
-      return sendText(reply, edition, edition.text)
+      return sendSiteText(reply, { ...edition, etag: siteTag(edition) })
     },
   )
 
@@ -107,13 +111,13 @@ function putSiteFile(app: FastifyInstance, verb: ArticleVerb): void {
   const { locale, write, askerOf, makerOf } = verb
   routesOf(app).put(
     '/site-files/:name',
-    { bodyLimit: BODY_LIMIT, config, schema: SITE_FILE_REQUESTS.put },
+    { bodyLimit: SITE_TEXT_LIMIT, config, schema: SITE_FILE_REQUESTS.put },
     async (request, reply) => {
       const { params, query, headers, body } = request
       const file = siteFileOf(params.name, locale)
-      const text = requireText(file, body, headers['content-type'])
+      const text = requireSiteText(file, body, headers['content-type'])
       const conditions = { ...headers, dryRun: query.dryRun }
-      const parse = await parseAhead(adStringsIn(file, text), askerOf(request, reply))
+      const parse = await parseAhead(adStringsIn({ file, text }), askerOf(request, reply))
       const work = { conditions, maker: makerOf(request), parse }
       const { result, revision, tags } = await commitEdit(
         write,
@@ -122,20 +126,20 @@ function putSiteFile(app: FastifyInstance, verb: ArticleVerb): void {
       )
       const { edition, warnings } = result
       if (!query.dryRun) reply.header('etag', siteTag(edition))
-      return {
-        revision,
-        file,
-        number: edition.number,
-        ...(query.dryRun && { tags }),
-        warnings: reasonsOfProblems(warnings.slice(0, MAX_WARNINGS)),
-        warningsTotal: warnings.length,
-      }
+      return { revision, ...savedSiteAnswer({ edition, warnings }), ...(query.dryRun && { tags }) }
     },
   )
 }
 
+export const savedSiteAnswer = ({ edition: { file, number }, warnings }: SavedSiteText) => ({
+  file,
+  number,
+  warnings: reasonsOfProblems(warnings.slice(0, MAX_WARNINGS)),
+  warningsTotal: warnings.length,
+})
+
 /** What is stored of a file, as its newest edition; also what the ad system has written since. */
-async function findCurrent(
+export async function findCurrentSiteText(
   db: Reader,
   file: string,
 ): Promise<{ edition: SiteEdition; text: string } | undefined> {
@@ -169,7 +173,7 @@ const uneditedAds = (file: string, hash: string, head: SiteEdition | undefined):
 })
 
 async function requireCurrent(db: Reader, file: string) {
-  const current = await findCurrent(db, file)
+  const current = await findCurrentSiteText(db, file)
   if (!current) throw notFound(file)
   return current
 }
@@ -180,31 +184,22 @@ async function requireEdition(db: Reader, file: string, number: number) {
   return edition
 }
 
-const sendText = (reply: FastifyReply, edition: SiteEdition, text: string) =>
+export const sendSiteText = (
+  reply: FastifyReply,
+  { file, etag, text }: { file: string; etag: string; text: string },
+) =>
   reply
-    .header('etag', siteTag(edition))
-    .type(`${mediaTypesOf(edition.file)[0]}; charset=utf-8`)
+    .header('etag', etag)
+    .type(`${mediaTypesOf(file)[0]}; charset=utf-8`)
     .send(text)
 
 /** @throws {Error} 415, unless the body was sent as what the file is */
-function requireText(file: string, body: unknown, sentAs = ''): string {
+export function requireSiteText(file: string, body: unknown, sentAs = ''): string {
   const types = mediaTypesOf(file)
   const [type = ''] = sentAs.toLowerCase().split(';')
   if (typeof body === 'string' && types.includes(type.trim())) return body
   const refusal = new Error(`Send ${file} as it is, with "Content-Type: ${types[0]}"`)
   throw Object.assign(refusal, { statusCode: 415 })
-}
-
-/** What is to be parsed before the edit. */
-function adStringsIn(file: string, text: string): Iterable<string> {
-  if (!file.startsWith('ads/')) return []
-  try {
-    const document: unknown = JSON.parse(text)
-    return hasShape(AdsDocument, document) ? stringsIn(document) : []
-  } catch {
-    // Its check says where it is wrong.
-    return []
-  }
 }
 
 /** Without what is not known. */

@@ -1,4 +1,6 @@
+import { hasShape } from '#shared/check-shape.ts'
 import { SiteError } from '#shared/errors.ts'
+import { AdsDocument } from '../ads/ads-document.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Maker } from '../editions/edition.ts'
@@ -20,10 +22,11 @@ import { loadStoredSite } from '../import/prepare-import.ts'
 import { remarksOnFactFile } from '../lint/check-fact-texts.ts'
 import { lintInfoPage, lintSiteFiles, remarksOnAds } from '../lint/lint-content.ts'
 import { knownTextsOf } from '../lint/search-texts.ts'
+import { stringsIn } from '../parsing/parse-ahead.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import type { SiteClock } from './check-and-save.ts'
 import { type Conditions, siteFileRefusal } from './conditions.ts'
-import { loadSitePages, problemsInTexts } from './problems-in-texts.ts'
+import { loadSitePages, problemsInTexts, type SitePages } from './problems-in-texts.ts'
 import { type EditedText, readStoredSite, requireKept } from './stored-site.ts'
 import { storedTargets } from './stored-targets.ts'
 
@@ -40,6 +43,16 @@ export interface SavedSiteText {
   warnings: ContentProblem[]
 }
 
+/** A file that is written, though not compared with the texts of the site yet. */
+export interface WrittenSiteText extends SavedSiteText {
+  /**
+   * Must be called once everything of the edit is written, and the edit given up if there are errors.
+   *
+   * @returns what is wrong now, in this file and in other texts
+   */
+  finish(): Promise<ContentProblem[]>
+}
+
 /**
  * Saves the text of a file of the site: checked as an import of the folder with this one file changed
  * would check it, and written by the same code. A text that is stored already is answered as stored.
@@ -47,22 +60,39 @@ export interface SavedSiteText {
  * @throws {SiteError} with every reason not to
  */
 export async function saveSiteFile(
+  clock: SiteClock,
+  edit: Edit,
+  edited: EditedText,
+  saving: SavingSiteFile,
+): Promise<SavedSiteText> {
+  const { finish, edition, warnings } = await writeSiteFile(clock, edit, edited, saving)
+  const found = await finish()
+  requireNoErrors(found)
+  return { edition, warnings: [...warnings, ...found.filter(({ file }) => file === edited.file)] }
+}
+
+/**
+ * The same in two steps, for an edit that changes other texts as well.
+ *
+ * @throws {SiteError} with every reason that can be found without the texts
+ */
+export async function writeSiteFile(
   { locale, now }: SiteClock,
   edit: Edit,
   edited: EditedText,
   { conditions, maker, parse }: SavingSiteFile,
-): Promise<SavedSiteText> {
+): Promise<WrittenSiteText> {
   const { file, text } = edited
   const at = now()
   const stored = await loadStoredSite(edit.tx)
   requireKept(stored)
-  const isAds = file.startsWith('ads/')
   const head = stored.heads.get(file)
+  const isAds = file.startsWith('ads/')
   const last = isAds ? await keepStoredAds(edit, { file, last: head, now: at }) : head
-  if (isPublishedEdition(last) && last.hash === hashOfText(text)) {
-    return { edition: last, warnings: [] }
-  }
   const current = isPublishedEdition(last) ? last : undefined
+  if (current?.hash === hashOfText(text)) {
+    return { edition: current, warnings: [], finish: async () => [] }
+  }
   const refusal = siteFileRefusal(
     conditions,
     file,
@@ -80,31 +110,35 @@ export async function saveSiteFile(
     ...(files.ads ? remarksOnAds(files.ads, parse) : []),
   ]
   requireNoErrors(findings)
-  const written = await writeFile(edit, { ...files, portraits }, { locale, now: at, file, parse })
-  requireNoErrors(written)
-  const edition = await editSiteText(edit, { file, text, last, maker, now: at })
-  const warnings = [...findings, ...written].filter((problem) => problem.file === file)
-  return { edition, warnings }
+  const before = await loadSitePages(edit.tx)
+  const isNew = (one: { file: string }) => one.file === file
+  const changedFacts = await importSiteFiles(
+    edit,
+    { ...files, portraits },
+    { locale, now: at, isNew },
+  )
+  if (files.ads) await saveAds(edit, files.ads.value, parse)
+  return {
+    edition: await editSiteText(edit, { file, text, last, maker, now: at }),
+    warnings: findings.filter((finding) => finding.file === file),
+    finish: () => finishFile(edit, files, { locale, now: at, isNew, before, changedFacts }),
+  }
 }
 
-type EditedSite = WholeSite & Pick<Parameters<typeof importSiteFiles>[1], 'portraits'>
+interface Finishing {
+  locale: SiteClock['locale']
+  now: Date
+  isNew: (file: { file: string }) => boolean
+  before: SitePages
+  changedFacts: ReadonlySet<string>
+}
 
-/** @returns what is wrong now, in this file and in other texts; the caller must not keep it then */
-async function writeFile(
+async function finishFile(
   edit: Edit,
-  files: EditedSite,
-  {
-    locale,
-    now,
-    file,
-    parse,
-  }: { locale: SiteClock['locale']; now: Date; file: string; parse: AdParser },
+  files: WholeSite,
+  { locale, now, isNew, before, changedFacts }: Finishing,
 ): Promise<ContentProblem[]> {
   const { tx } = edit
-  const isNew = (one: { file: string }) => one.file === file
-  const before = await loadSitePages(tx)
-  const changedFacts = await importSiteFiles(edit, files, { locale, now, isNew })
-  if (files.ads) await saveAds(edit, files.ads.value, parse)
   const missing = await dropMissingNames(edit, files, isNew)
   if (missing.length > 0) return missing
   if (isNew(files.authors)) await dropUnusedRenditions(edit)
@@ -129,7 +163,7 @@ async function reasonsAgainstZone(
   return site.locate([{ field: `/locales/${locale}/zone`, message }])
 }
 
-function requireNoErrors(problems: readonly ContentProblem[]): void {
+export function requireNoErrors(problems: readonly ContentProblem[]): void {
   const errors = problems.filter(isError)
   if (errors.length > 0) throw notSavedFile(errors)
 }
@@ -140,3 +174,15 @@ export const reasonsOfProblems = (problems: readonly ContentProblem[]) =>
 
 const notSavedFile = (problems: readonly ContentProblem[]) =>
   new SiteError('invalid-input', 'The file was not saved', { reasons: reasonsOfProblems(problems) })
+
+/** What is to be parsed before the edit. */
+export function adStringsIn({ file, text }: EditedText): Iterable<string> {
+  if (!file.startsWith('ads/')) return []
+  try {
+    const document: unknown = JSON.parse(text)
+    return hasShape(AdsDocument, document) ? stringsIn(document) : []
+  } catch {
+    // Its check says where it is wrong.
+    return []
+  }
+}

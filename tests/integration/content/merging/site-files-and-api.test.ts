@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { importContent } from '../../../../services/content/import/import-content.ts'
 import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
@@ -143,17 +144,31 @@ describe('a file of the site that was edited through the API', () => {
     expect(await stored(content, 'info-terms')).toBe(before)
   })
 
-  test('is not lost where it is saved while an import reads the folder', async ({ content }) => {
+  test('is not lost where it is saved between the reading and the writing of an import [F60]', async ({
+    content,
+  }) => {
+    const { db } = content
+    const waiting = async () =>
+      (
+        await sql<{ pid: number }>`
+          select distinct pid from pg_locks where not granted
+            and pid in (select pid from pg_stat_activity where datname = current_database())
+        `.execute(db)
+      ).rows.length
     await changeFile(content, SITE, (text) => text.replace('more: 4', 'more: 3'))
     const { text, etag } = await readSiteFile(content, 'site')
-    const importing = content.import()
     const changed = text.replace('topNotch: 4', 'topNotch: 3')
-    const saved = await putSiteFile(content, 'site', { text: changed, seen: etag })
-    await importing
-    await content.import()
-    const now = await stored(content, 'site')
-    expect(now).toContain('more: 3')
-    if (saved.status === 200) expect(now).toContain('topNotch: 3')
+    const blocker = await db.startTransaction().execute()
+    await sql`select from history for update`.execute(blocker)
+    const saving = putSiteFile(content, 'site', { text: changed, seen: etag })
+    await expect.poll(waiting, { interval: 10 }).toBe(1)
+    // It has read what is stored, and waits for its turn behind the other edit.
+    const importing = content.import()
+    await expect.poll(waiting, { interval: 10, timeout: 2_500 }).toBe(2)
+    await blocker.rollback().execute()
+    expect((await saving).status).toBe(200)
+    expect(await importing).toMatchObject({ changed: true, behind: 1 })
+    expect(await stored(content, 'site')).toBe(changed.replace('more: 4', 'more: 3'))
   })
 })
 
