@@ -1,3 +1,4 @@
+import { describeBehind } from '../../services/content/commands/import-command.ts'
 import {
   describeWithdrawal,
   WithdrawalError,
@@ -70,7 +71,9 @@ await runPart(async (config, orders, cleanUp) => {
     try {
       // Example ads, only with the texts of this repository: they show what paid links look like.
       const samples = config.CONTENT_DIR === undefined && config.INDEXING === 'off'
-      return await fillContent(config, database, { withdraw, samples })
+      const { remarks, behind } = await fillContent(config, database, { withdraw, samples })
+      if (behind > 0) complain(`${describeBehind(behind)}: npm run content -- pull`)
+      return remarks
     } catch (error) {
       if (isUnmerged(error)) complain(error.message)
       else if (error instanceof WithdrawalError) complain(describeWithdrawal(error, 'npm start --'))

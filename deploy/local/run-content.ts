@@ -33,7 +33,7 @@ type ContentSettings = Pick<
  *
  * @param database its address, once it has started
  * @param options.samples whether a folder without paid links gets some that are examples
- * @returns what is to be said once there is a log
+ * @returns the import, whose remarks are to be said once there is a log
  * @throws {ContentError} with everything that is wrong in the content folder
  * @throws {WithdrawalError} when it would withdraw many articles without their number having been confirmed
  */
@@ -44,7 +44,7 @@ export async function fillContent(
 ) {
   const opening = database.then(openUpToDate)
   try {
-    const { remarks } = await importContent(
+    return await importContent(
       opening.then(({ write }) => write),
       {
         folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
@@ -58,7 +58,6 @@ export async function fillContent(
         onProgress: createImportLine(process.stderr),
       },
     )
-    return remarks
   } finally {
     const store = await opening.catch(() => undefined)
     await store?.close()
@@ -91,7 +90,7 @@ export async function runContent(
   database: Promise<string>,
   cleanUp: CleanUp,
 ): Promise<string> {
-  const remarks = await fillContent(config, database)
+  const { remarks } = await fillContent(config, database)
   const EDITOR_TOKEN = randomBytes(24).toString('base64url')
   const { service, store, close } = openContent(
     { ...config, DATABASE_URL: await database, EDITOR_TOKEN },

@@ -73,8 +73,9 @@ export function buildApp(dependencies: ContentDependencies): Service {
     api.register(async (editors) => {
       editors.addHook('onRequest', requireEditor)
       const { read, write } = store
-      editors.register(articleEditorRoutes, { read, write, locale, now, askerOf, makerOf })
-      editors.register(adRoutes, { read, write, metrics: service.metrics, askerOf })
+      const shared = { read, write, locale, now, askerOf, makerOf }
+      editors.register(articleEditorRoutes, shared)
+      editors.register(adRoutes, { ...shared, metrics: service.metrics })
     })
   })
   return service

@@ -37,6 +37,7 @@ const OF_ARTICLES = {
   term: true,
   title: true,
   draft: true,
+  'site-file': false,
   names: true,
   home: true,
   newest: true,
@@ -142,6 +143,8 @@ export const tags = {
   title: (id: string): Tag => write('title', id),
   /** The article as an editor reads it. Every edit of the article touches it; no page reads it. */
   draft: (id: string): Tag => write('draft', id),
+  /** The text of a file of the site. Every edit of it touches it; no page reads it. */
+  siteFile: (file: string): Tag => write('site-file', file),
   /**
    * What search finds besides titles: authors, categories, and terms with their forms and articles.
    * No page reads it.

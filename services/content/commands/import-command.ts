@@ -94,7 +94,7 @@ export function describeOutcome({
   ].join('; ')
 }
 
-const describeBehind = (files: number) =>
+export const describeBehind = (files: number) =>
   files === 1
     ? '1 file lacks what was edited through the API'
     : `${files} files lack what was edited through the API`

@@ -1,9 +1,10 @@
 import { parseEnv } from '#shared/config.ts'
 import { askJson, findSources } from '../explain/ask-json.ts'
 import { ContentError, type ContentProblem } from '../folder/content-problem.ts'
-import { isWhole, readTree } from '../folder/read-content.ts'
+import { readTree } from '../folder/read-content.ts'
+import { isWhole } from '../folder/read-site-files.ts'
 import { type EditsForFiles, EditsForFiles as EditsShape } from '../merging/edits-for-files.ts'
-import { type PulledFile, planPull, writePull } from '../merging/pull-edits.ts'
+import { type PulledFile, planPull, planSitePull, writePull } from '../merging/pull-edits.ts'
 import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 
 export const pullCommand: ContentCommand = {
@@ -26,6 +27,10 @@ export const pullCommand: ContentCommand = {
         { path: `/edits-for-files${query}` },
         EditsShape,
       )
+      for (const edit of answer.siteFiles ?? []) {
+        const file = await planSitePull(tree, edit, conflicts)
+        if (file) pulled.push(file)
+      }
       for (const edit of answer.edits) {
         const file = await planPull(tree, edit, conflicts)
         if (file) pulled.push(file)

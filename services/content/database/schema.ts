@@ -175,14 +175,16 @@ export interface Database {
     article: string | null
     /** The edition that the file was imported as, once the article has become another one. */
     base: string | null
-    /** The file as it was imported, if its article has what the file does not have. */
+    /** The file as it was imported, if what is stored has what the file does not have. */
     text: string | null
   }
   edition: EditionTable
+  site_edition: SiteEditionTable
   /** The programs that are notified of edits, as the settings of the running service have them. */
   webhook_receiver: { name: string }
   webhook_delivery: WebhookDeliveryTable
   draft: DraftTable
+  site_draft: SiteDraftTable
   release: ReleaseTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }
@@ -252,6 +254,18 @@ export interface EditionTable {
   ended_at: Instant | null
 }
 
+/** What a file of the site said for some time, articles apart. Only its state and how it ended may change. */
+export interface SiteEditionTable
+  extends Omit<EditionTable, 'article' | 'slug' | 'fields' | 'body' | 'tag'> {
+  /** Within the content folder. */
+  file: string
+  /** Within the file, from 1. */
+  number: number
+  text: string
+  /** SHA-256 of the text, in hexadecimal. */
+  hash: string
+}
+
 /** A text that is prepared, and that no page shows. */
 export interface DraftTable {
   id: string
@@ -280,6 +294,25 @@ export interface DraftTable {
   is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
   /** Whether its release may publish an article again that was withdrawn. */
   brings_back: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+/** A text of a file of the site that is prepared. */
+export interface SiteDraftTable {
+  id: string
+  file: string
+  /** The ETag of what is stored of the file that its editor has seen; null for a new file. */
+  base: string | null
+  text: string
+  tag: string
+  made_by: string | null
+  made_at: Instant
+  saved_by: string | null
+  saved_at: Instant
+  discarded_at: Instant | null
+  /** What it is published with. */
+  release: string | null
+  /** Whether its release waits for its time: until then, its text stays as it was checked. */
+  is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export type ReleaseState = 'open' | 'scheduled' | 'held' | 'published' | 'cancelled'

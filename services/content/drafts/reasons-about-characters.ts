@@ -71,3 +71,7 @@ export const codePointOf = (character: string) =>
 export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** The same of a whole file, which is kept with its comments. */
+export const reasonsAgainstKeeping = (text: string): Reason[] =>
+  isStorable(text) ? [] : [{ field: '', message: 'has a character that cannot be stored: NUL' }]

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
+import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
 import type { EditionOrigin, EditionTable } from '../database/schema.ts'
 import { loadWhole, type StoredArticle, type WholeArticle } from '../library/stored-article.ts'
 import type { Fields } from './compare-fields.ts'
 import { currentNumber, editionFields, LAST_COLUMNS, loadLastEdition } from './edition.ts'
 import { entityTag } from './entity-tag.ts'
+import { recentSiteEditions, type SiteEdition } from './site-edition.ts'
 import { timeAndId, timeCursor } from './time-cursor.ts'
 
 /** Who did something, when, and by which way; without what is not known. */
@@ -53,21 +55,57 @@ export async function listHistory(
 }
 
 /** An edition among those of all articles. */
-export interface RecentEdition extends HistoryEntry {
+interface RecentArticle extends HistoryEntry {
   /** Where its article is now; its own address may be a former one. */
   article: string
 }
 
+export type RecentEdition = RecentArticle | SiteEdition
+
+interface Recent {
+  by?: string | undefined
+  /** As the last answer says. */
+  after?: string | undefined
+  limit: number
+}
+
 /**
- * What was edited last, by one editor or by all, the newest first. What stood there before the first
- * edit of its article is not among it.
- *
- * @param options.after as the last answer says
+ * What was edited last, by one editor or by all, the newest first: articles, and files of the site. What
+ * stood there before the first edit is not among it.
  */
 export async function listRecentEditions(
   db: Reader,
-  { by, after, limit }: { by?: string | undefined; after?: string | undefined; limit: number },
+  part: Recent,
 ): Promise<{ editions: RecentEdition[]; after?: string }> {
+  const [ofArticles, ofFiles] = await settleAll([
+    recentOfArticles(db, part),
+    recentSiteEditions(db, {
+      by: part.by,
+      limit: part.limit,
+      after: part.after === undefined ? undefined : timeAndId(part.after),
+    }),
+  ])
+  const rows = [
+    ...ofArticles.map(({ address, ...row }) => ({
+      row,
+      edition: { ...entryOf(row), article: address },
+    })),
+    ...ofFiles.map((row) => ({ row, edition: row })),
+  ]
+    .sort((a, b) => (isNewer(a.row, b.row) ? -1 : 1))
+    .slice(0, part.limit)
+  const last = rows[part.limit - 1]?.row
+  return {
+    editions: rows.map(({ edition }) => edition),
+    ...(last?.made_at && { after: timeCursor(last.made_at, last.id) }),
+  }
+}
+
+type Placed = Pick<ShownRow, 'made_at' | 'id'>
+
+const isNewer = (a: Placed, b: Placed) => [a.made_at, a.id].join() > [b.made_at, b.id].join()
+
+function recentOfArticles(db: Reader, { by, after, limit }: Recent) {
   let query = db
     .selectFrom('edition')
     .innerJoin('article', 'article.id', 'edition.article')
@@ -83,12 +121,7 @@ export async function listRecentEditions(
       eb(refTuple('edition.made_at', 'edition.id'), '<', tuple(...timeAndId(after))),
     )
   }
-  const rows = await query.execute()
-  const last = rows[limit - 1]
-  return {
-    editions: rows.map(({ address, ...row }) => ({ ...entryOf(row), article: address })),
-    ...(last?.made_at && { after: timeCursor(last.made_at, last.id) }),
-  }
+  return query.execute()
 }
 
 /** @returns `undefined` if there is no edition with this number */
@@ -153,12 +186,12 @@ function entryOf(row: ShownRow): HistoryEntry {
     tag,
     revision,
     title: String(title),
-    made: deed(row.made_at, row.made_by, row.origin),
-    ended: deed(row.ended_at, row.ended_by, row.ended_origin),
+    made: editionDeed(row.made_at, row.made_by, row.origin),
+    ended: editionDeed(row.ended_at, row.ended_by, row.ended_origin),
   }
 }
 
-function deed(
+export function editionDeed(
   at: string | null,
   by: string | null,
   origin: EditionOrigin | null,

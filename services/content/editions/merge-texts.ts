@@ -14,16 +14,18 @@ export interface TextConflict {
  * are a paragraph each.
  *
  * @param base what both came from
+ * @param split into the parts that are compared, paragraphs unless given; joined they are the text
  * @returns the text with the changes of both, where it has no conflict; line ends are those of `ours`
  */
 export function mergeTexts(
   ours: string,
   base: string,
   edited: string,
+  split = paragraphsOf,
 ): { text: string; conflicts: TextConflict[] } {
   if (ours === edited || base === edited) return { text: ours, conflicts: [] }
-  const [a, o, b] = [paragraphsOf(ours), paragraphsOf(base), paragraphsOf(edited)]
-  if (!isComparable(a, o) || !isComparable(b, o)) {
+  const [a, o, b] = [ours, base, edited].map((text) => split(text.replaceAll('\r\n', '\n')))
+  if (!a || !o || !b || !isComparable(a, o) || !isComparable(b, o)) {
     return { text: ours, conflicts: [{ line: 0, ours, edited }] }
   }
   const merged: string[] = []
@@ -41,5 +43,4 @@ export function mergeTexts(
 }
 
 /** Paragraphs and what is between them, in turn. */
-const paragraphsOf = (text: string): string[] =>
-  text.replaceAll('\r\n', '\n').split(/(\n(?:[ \t]*\n)+)/)
+export const paragraphsOf = (text: string): string[] => text.split(/(\n(?:[ \t]*\n)+)/)

@@ -3,6 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Reader } from '../database/reader.ts'
 import type { Database, ReleaseState, ReleaseTable } from '../database/schema.ts'
 import type { StoredDraft } from './stored-draft.ts'
+import type { StoredSiteDraft } from './stored-site-draft.ts'
 import { timeAndId, timeCursor } from './time-cursor.ts'
 
 export type StoredRelease = Selectable<ReleaseTable>
@@ -12,6 +13,8 @@ export interface WholeRelease {
   release: StoredRelease
   /** In the order of their addresses. */
   drafts: StoredDraft[]
+  /** In the order of their files. */
+  siteDrafts: StoredSiteDraft[]
 }
 
 /** States in which drafts belong to it. */
@@ -19,7 +22,13 @@ export const UNPUBLISHED = ['open', 'scheduled', 'held'] as const satisfies read
 
 export async function findRelease(db: Reader, id: string): Promise<WholeRelease | undefined> {
   const release = await releaseAt(db, id).executeTakeFirst()
-  return release && { release, drafts: await draftsOf(db, id).execute() }
+  return (
+    release && {
+      release,
+      drafts: await draftsOf(db, id).execute(),
+      siteDrafts: await siteDraftsOf(db, id).execute(),
+    }
+  )
 }
 
 /** The same. Neither it nor its drafts change until the end of the transaction. */
@@ -28,7 +37,13 @@ export async function lockRelease(
   id: string,
 ): Promise<WholeRelease | undefined> {
   const release = await releaseAt(tx, id).forUpdate().executeTakeFirst()
-  return release && { release, drafts: await draftsOf(tx, id).forUpdate().execute() }
+  return (
+    release && {
+      release,
+      drafts: await draftsOf(tx, id).forUpdate().execute(),
+      siteDrafts: await siteDraftsOf(tx, id).forUpdate().execute(),
+    }
+  )
 }
 
 const releaseAt = (db: Reader, id: string) =>
@@ -43,22 +58,36 @@ const draftsOf = (db: Reader, release: string) =>
     .orderBy('slug')
     .orderBy('id')
 
+const siteDraftsOf = (db: Reader, release: string) =>
+  db
+    .selectFrom('site_draft')
+    .selectAll()
+    .where('release', '=', release)
+    .where('discarded_at', 'is', null)
+    .orderBy('file')
+    .orderBy('id')
+
 /** The version of a release, with that of each text: who names it has seen what is published. */
-export const releaseTag = ({ release, drafts }: WholeRelease): string => {
+export const releaseTag = ({ release, drafts, siteDrafts }: WholeRelease): string => {
   const { id, name, state, publish_at } = release
-  const texts = drafts.map((draft) => [draft.id, draft.tag, draft.brings_back])
+  const texts = [
+    ...drafts.map((draft) => [draft.id, draft.tag, draft.brings_back]),
+    ...siteDrafts.map((draft) => [draft.id, draft.tag]),
+  ]
   const version = JSON.stringify([id, name, state, publish_at, texts])
   return `"${hash('sha256', version, 'base64url').slice(0, 22)}"`
 }
 
 /** Ends the wait of a release: its drafts can be changed again. */
 export async function openDrafts(tx: Kysely<Database>, release: string): Promise<void> {
-  await tx
-    .updateTable('draft')
-    .set({ is_scheduled: false })
-    .where('release', '=', release)
-    .where('is_scheduled', '=', true)
-    .execute()
+  for (const table of ['draft', 'site_draft'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ is_scheduled: false })
+      .where('release', '=', release)
+      .where('is_scheduled', '=', true)
+      .execute()
+  }
 }
 
 /**

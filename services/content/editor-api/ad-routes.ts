@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { Counter, type Registry } from 'prom-client'
 import { hasShape } from '#shared/check-shape.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { AdsDocument, groupAds, reasonsAgainstAds } from '../ads/ads-document.ts'
@@ -9,19 +10,24 @@ import { logAdDrops, reportAdDrops, reportPageless } from '../ads/parse-ads.ts'
 import { commitEdit } from '../changes/commit-edit.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
+import { adsFile } from '../editions/site-files.ts'
+import { editAds } from '../edits/keep-ads.ts'
 import { saveAds } from '../edits/save-ads.ts'
 import { findPageless } from '../library/find-pages.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { SavedAds } from './answers.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import type { AskerOf } from './guard-editors.ts'
+import type { AskerOf, MakerOf } from './guard-editors.ts'
 import { describes } from './route-description.ts'
 
 interface AdRoutesOptions {
   read: ReadDatabase
   write: Kysely<Database>
   metrics: Registry
+  locale: Locale
+  now: () => Date
   askerOf: AskerOf
+  makerOf: MakerOf
 }
 
 /** Enough for the links of many thousand paths. */
@@ -33,7 +39,7 @@ const BODY_LIMIT = 16 * 1024 * 1024
  */
 export async function adRoutes(
   app: FastifyInstance,
-  { read, write, metrics, askerOf }: AdRoutesOptions,
+  { read, write, metrics, locale, now, askerOf, makerOf }: AdRoutesOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const droppedParts = new Counter({
@@ -64,7 +70,15 @@ export async function adRoutes(
         throw new SiteError('invalid-input', 'The ads were not saved', { reasons })
       }
       const parse = await parseAhead(stringsIn(body), askerOf(request, reply))
-      const work = await commitEdit(write, (edit) => saveAds(edit, body, parse), query)
+      const maker = makerOf(request)
+      const work = await commitEdit(
+        write,
+        async (edit) => {
+          await editAds(edit, body, { file: adsFile(locale), maker, now: now() })
+          return saveAds(edit, body, parse)
+        },
+        query,
+      )
       const { result: drops, revision, tags } = work
       const paths = [...groupAds(body.sapeData.sapeLinks).keys()]
       // The ads are saved at this point, so a failure here must not fail the request.

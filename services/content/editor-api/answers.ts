@@ -88,9 +88,40 @@ export const ArticleEditions = Type.Object({
   editions: Type.Array(Type.Object(edition)),
   before: Type.Optional(Type.Integer({ description: 'Where the next ones begin' })),
 })
+const SiteFileName = text('How its address names it')
+const siteEdition = {
+  number: edition.number,
+  state: edition.state,
+  etag: EntityTag,
+  revision: edition.revision,
+  made: edition.made,
+  ended: edition.ended,
+}
+const SiteFile = text('Within the content folder')
 export const RecentEditions = Type.Object({
-  editions: Type.Array(Type.Object({ article: text('Where its article is now'), ...edition })),
+  editions: Type.Array(
+    Type.Union([
+      Type.Object({ article: text('Where its article is now'), ...edition }),
+      Type.Object({ file: SiteFile, ...siteEdition }),
+    ]),
+  ),
   after: next('editions'),
+})
+export const SiteFileList = Type.Object({
+  files: Type.Array(Type.Object({ name: SiteFileName, file: SiteFile, ...siteEdition })),
+})
+export const SiteFileEditions = Type.Object({
+  file: SiteFile,
+  editions: Type.Array(Type.Object(siteEdition)),
+  before: Type.Optional(Type.Integer({ description: 'Where the next ones begin' })),
+})
+/** With `tags` of a dry run. */
+export const SavedSiteFile = Type.Object({
+  ...revision,
+  file: SiteFile,
+  number: edition.number,
+  tags: Type.Optional(tried.tags),
+  ...warnings,
 })
 /** Of any shape: a rule that was made since may refuse it. */
 const AnyDraft = Type.Object(
@@ -99,9 +130,17 @@ const AnyDraft = Type.Object(
 )
 export const OneEdition = Type.Object({ ...edition, draft: AnyDraft })
 
-export const Difference = Type.Object({
+const difference = {
   from: Type.Integer(),
   to: Type.Integer(),
+  text: Type.Array(
+    Type.Object({ line: Type.Integer({ minimum: 1 }), was: Type.String(), is: Type.String() }),
+  ),
+  figures: Type.Object({ gone: Type.Array(Type.String()), added: Type.Array(Type.String()) }),
+}
+export const TextDifference = Type.Object(difference)
+export const Difference = Type.Object({
+  ...difference,
   fields: Type.Array(
     Type.Object({
       field: Type.String(),
@@ -109,10 +148,6 @@ export const Difference = Type.Object({
       is: Type.Optional(Type.Unknown()),
     }),
   ),
-  text: Type.Array(
-    Type.Object({ line: Type.Integer({ minimum: 1 }), was: Type.String(), is: Type.String() }),
-  ),
-  figures: Type.Object({ gone: Type.Array(Type.String()), added: Type.Array(Type.String()) }),
 })
 
 const Done = Type.Object({ at: Instant, by: Type.Optional(Type.String()) })
@@ -156,6 +191,29 @@ export const CheckedDraft = Type.Object({
   isBehind: Type.Boolean({ description: 'Whether the article was edited since it began' }),
 })
 
+const siteDraft = {
+  id,
+  name: SiteFileName,
+  file: SiteFile,
+  etag: EntityTag,
+  base: Type.Optional(text('The `ETag` of the text that it began from')),
+  made: Done,
+  saved: Done,
+  release: Type.Optional(text('The id of the release that publishes it')),
+  isScheduled: Type.Optional(Type.Boolean()),
+  discarded: Type.Optional(Instant),
+}
+export const OneSiteDraft = Type.Object(siteDraft)
+export const SiteDraftList = Type.Object({
+  drafts: Type.Array(OneSiteDraft),
+  after: next('drafts'),
+})
+/** The revision is null where it was published before, and no more is known. */
+export const PublishedSiteFile = Type.Object({
+  ...SavedSiteFile.properties,
+  revision: Type.Union([Revision, Type.Null()]),
+})
+
 export const SavedAds = Type.Object({
   ...revision,
   tags: Type.Optional(tried.tags),
@@ -196,6 +254,7 @@ export const OneRelease = Type.Object({
       withdrawn: Type.Optional(Type.Literal(false)),
     }),
   ),
+  siteDrafts: Type.Optional(Type.Array(Type.Object({ id, file: SiteFile, etag: EntityTag }))),
 })
 const ListedRelease = Type.Object(release)
 export const ReleaseList = Type.Object({

@@ -25,7 +25,7 @@ export async function apiDocument(app: FastifyInstance): Promise<void> {
         title: 'Editor API',
         version: '1',
         description:
-          'Articles, their editions and drafts. docs/editing.md of the repository says how to edit with it, docs/errors.md what each code means.',
+          'Articles and what else the site says, with editions and drafts. docs/editing.md of the repository says how to edit with it, docs/errors.md what each code means.',
       },
       tags: keysOf(SECTIONS).map((name) => ({ name, description: `${SECTIONS[name]}.` })),
       components: {

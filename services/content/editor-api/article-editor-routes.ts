@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readTextsStrictly } from '#shared/http/strict-json.ts'
 import { defaultEntities } from '../drafts/entities.ts'
 import { loadDraftContext } from '../publishing/draft-context.ts'
 import { DefaultEntities } from './answers.ts'
@@ -17,10 +18,14 @@ import { previewModelRoutes } from './preview-model-routes.ts'
 import { proposeDraft } from './propose-draft.ts'
 import { publishDraft } from './publish-draft.ts'
 import { publishReleaseRoute } from './publish-release-route.ts'
+import { publishSiteDraftRoutes } from './publish-site-draft-routes.ts'
 import { putArticle } from './put-article.ts'
 import { releaseRoutes } from './release-routes.ts'
 import { describes } from './route-description.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { siteDraftRoutes } from './site-draft-routes.ts'
+import { TEXT_TYPES } from './site-file-requests.ts'
+import { siteFileEditorRoutes } from './site-file-routes.ts'
 import { tryDraft } from './try-draft.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -49,6 +54,13 @@ export async function articleEditorRoutes(
   patchArticle(app, verb)
   deleteArticle(app, verb)
   editionRoutes(app, verb)
+  // Its bodies are texts, which no other route takes.
+  app.register(async (texts) => {
+    readTextsStrictly(texts, TEXT_TYPES)
+    siteFileEditorRoutes(texts, verb)
+    siteDraftRoutes(texts, verb)
+  })
+  publishSiteDraftRoutes(app, verb)
   inboundRoutes(app, verb)
   draftRoutes(app, verb)
   lintDraft(app, verb)

@@ -10,7 +10,7 @@ import {
   type WholeRelease,
 } from '../editions/stored-release.ts'
 import { requireSeen } from '../publishing/require-seen.ts'
-import { replaceDrafts } from '../releases/change-release.ts'
+import { replaceDrafts, replaceSiteDrafts } from '../releases/change-release.ts'
 import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import {
   answerRelease,
@@ -35,6 +35,11 @@ export const ReleaseDrafts = Type.Array(
   ),
   { maxItems: MAX_DRAFTS_OF_RELEASE },
 )
+/** A site has a dozen files. */
+export const ReleaseSiteDrafts = Type.Array(
+  Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
+  { maxItems: 50 },
+)
 export const ReleaseName = Type.String({ minLength: 1, maxLength: 120 })
 
 const ReleasePatch = Type.Object(
@@ -42,6 +47,8 @@ const ReleasePatch = Type.Object(
     name: Type.Optional(ReleaseName),
     /** All that it publishes from now on. */
     drafts: Type.Optional(ReleaseDrafts),
+    /** The same of files of the site. */
+    siteDrafts: Type.Optional(ReleaseSiteDrafts),
   },
   { additionalProperties: false },
 )
@@ -56,6 +63,12 @@ interface Change {
   state?: ReleaseState
   publish_at?: null
   reasons?: string
+}
+
+/** Its drafts stay, without it. */
+async function letGo(tx: Transaction<Database>, release: string): Promise<void> {
+  await replaceDrafts(tx, release, [])
+  await replaceSiteDrafts(tx, release, [])
 }
 
 const UNTIMED = { publish_at: null, reasons: '[]' } as const
@@ -88,7 +101,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
       schema: { params: ReleaseParams, headers, body: ReleasePatch, ...RELEASE_ROUTES.change },
     },
     async (request, reply) => {
-      const { name, drafts } = request.body
+      const { name, drafts, siteDrafts } = request.body
       const release = await change(request, async (tx, { release: { id, state } }) => {
         if (state === 'scheduled') {
           throw new SiteError(
@@ -97,6 +110,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
           )
         }
         if (drafts) await replaceDrafts(tx, id, drafts)
+        if (siteDrafts) await replaceSiteDrafts(tx, id, siteDrafts)
         return name === undefined ? {} : { name }
       })
       return answerRelease(read, reply, release)
@@ -109,7 +123,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
     async (request, reply) => {
       const release = await change(request, async (tx, { release: { id, name } }) => {
         await openDrafts(tx, id)
-        if (name === null) await replaceDrafts(tx, id, [])
+        if (name === null) await letGo(tx, id)
         return { ...UNTIMED, state: name === null ? 'cancelled' : 'open' }
       })
       return answerRelease(read, reply, release)
@@ -122,7 +136,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
     async (request, reply) => {
       const release = await change(request, async (tx, { release: { id } }) => {
         await openDrafts(tx, id)
-        await replaceDrafts(tx, id, [])
+        await letGo(tx, id)
         return { ...UNTIMED, state: 'cancelled' }
       })
       return answerRelease(read, reply, release)

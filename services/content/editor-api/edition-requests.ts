@@ -13,7 +13,7 @@ const EditionNumber = Type.Integer({
   maximum: 2_147_483_647,
   description: 'The number of an edition',
 })
-const HistoryQuery = Type.Object({
+export const HistoryQuery = Type.Object({
   before: Type.Optional(described(EditionNumber, 'Only editions before this one')),
   limit: Type.Optional(
     Type.Integer({
@@ -38,7 +38,7 @@ const FilesQuery = Type.Object({
     }),
   ),
 })
-const DiffQuery = Type.Object({
+export const DiffQuery = Type.Object({
   from: EditionNumber,
   to: Type.Optional(described(EditionNumber, 'What is stored now, unless it is said')),
 })
@@ -48,7 +48,7 @@ export const EDITION_REQUESTS = {
   recent: {
     querystring: RecentQuery,
     ...describes({
-      summary: 'Lists what was edited last, in all articles or by one editor',
+      summary: 'Lists what was edited last, in articles and files of the site, or by one editor',
       section: 'Editions',
       answers: { 200: RecentEditions },
     }),

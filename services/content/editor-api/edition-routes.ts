@@ -9,12 +9,14 @@ import {
   listHistory,
   listRecentEditions,
   loadEdition,
+  type RecentEdition,
 } from '../editions/history.ts'
 import { loadEditsForFiles } from '../merging/edits-for-files.ts'
 import { findArticle } from '../publishing/stored-articles.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
 import { EDITION_REQUESTS, MAX_EDITIONS } from './edition-requests.ts'
 import { requireTime } from './list-cursor.ts'
+import { siteEditionAnswer } from './site-file-routes.ts'
 
 /** What an article said at each time. Nothing here changes anything. */
 export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void {
@@ -29,11 +31,7 @@ export function editionRoutes(app: FastifyInstance, { read }: ArticleVerb): void
     async ({ query: { by, after, limit = MAX_EDITIONS } }) => {
       requireTime(after)
       const recent = await listRecentEditions(read, { by, after, limit })
-      const editions = recent.editions.map(({ article, ...entry }) => ({
-        article,
-        ...asAnswered(entry),
-      }))
-      return { ...recent, editions }
+      return { ...recent, editions: recent.editions.map(recentAnswer) }
     },
   )
 
@@ -109,6 +107,11 @@ export async function editionAt(db: Reader, slug: Slug, number: number) {
   if (!edition) throw notFound(`Edition ${number} of article "${slug}"`)
   return edition
 }
+
+const recentAnswer = (edition: RecentEdition) =>
+  'file' in edition
+    ? { file: edition.file, ...siteEditionAnswer(edition) }
+    : { article: edition.article, ...asAnswered(edition) }
 
 /** Without what is not known. */
 const asAnswered = ({ made, ended, ...entry }: HistoryEntry) => ({

@@ -50,7 +50,7 @@ export function publishReleaseRoute(
         })
         return answerRelease(write, reply.code(202), await releaseAt(write, id))
       }
-      if (seen.drafts.length === 0)
+      if (seen.drafts.length + seen.siteDrafts.length === 0)
         throw new SiteError('conflict', 'There is no draft in this release')
       const tag = releaseTag(seen)
       await publishRelease(write, id, {

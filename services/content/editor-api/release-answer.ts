@@ -67,5 +67,11 @@ export async function releaseAnswer(db: Reader, whole: WholeRelease) {
     etag: tag,
     ...(brings_back && { withdrawn: false as const }),
   }))
-  return { ...shownRelease(whole.release, await siteZone(db)), etag: releaseTag(whole), drafts }
+  const siteDrafts = whole.siteDrafts.map(({ id, file, tag }) => ({ id, file, etag: tag }))
+  return {
+    ...shownRelease(whole.release, await siteZone(db)),
+    etag: releaseTag(whole),
+    drafts,
+    ...(siteDrafts.length > 0 && { siteDrafts }),
+  }
 }

@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { listReleases, UNPUBLISHED } from '../editions/stored-release.ts'
-import { replaceDrafts } from '../releases/change-release.ts'
+import { replaceDrafts, replaceSiteDrafts } from '../releases/change-release.ts'
 import { siteZone } from '../site/site-settings.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
-import { ReleaseDrafts, ReleaseName } from './change-release-routes.ts'
+import { ReleaseDrafts, ReleaseName, ReleaseSiteDrafts } from './change-release-routes.ts'
 import { Limit, requireTime, TimeCursor } from './list-cursor.ts'
 import { shownRelease } from './release-answer.ts'
 import { answerRelease, changedBy, ReleaseParams, releaseAt } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 const NewRelease = Type.Object(
-  { name: ReleaseName, drafts: Type.Optional(ReleaseDrafts) },
+  {
+    name: ReleaseName,
+    drafts: Type.Optional(ReleaseDrafts),
+    siteDrafts: Type.Optional(ReleaseSiteDrafts),
+  },
   { additionalProperties: false },
 )
 
@@ -47,7 +51,7 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     '/releases',
     { config, schema: { body: NewRelease, ...RELEASE_ROUTES.make } },
     async (request, reply) => {
-      const { name, drafts = [] } = request.body
+      const { name, drafts = [], siteDrafts = [] } = request.body
       const id = randomUUID()
       const changed = changedBy(verb, request)
       const made = { made_by: changed.changed_by, made_at: changed.changed_at }
@@ -55,6 +59,7 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
         const row = { id, name, state: 'open', publish_at: null, ...made, ...changed } as const
         await tx.insertInto('release').values(row).execute()
         await replaceDrafts(tx, id, drafts)
+        await replaceSiteDrafts(tx, id, siteDrafts)
         return releaseAt(tx, id)
       })
       return answerRelease(read, reply.code(201), release)

@@ -7,6 +7,9 @@ import { PROBLEMS, type ProblemCode } from '#shared/http/problems.ts'
 export const SECTIONS = {
   Articles: 'What readers see. Every edit here is published at once',
   Editions: 'What articles have said. Nothing here changes anything',
+  'Site files':
+    'What the site says apart from articles: its settings, authors, categories, titles, facts, ads and info pages',
+  'Site drafts': 'Texts of such files that are prepared, and that no reader sees',
   Drafts: 'Texts that are prepared, and that no reader sees',
   Releases: 'Drafts that are published together, or at a time',
   Ads: 'The ad data of the site',

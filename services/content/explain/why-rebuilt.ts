@@ -59,6 +59,7 @@ const REASONS = {
   shell: undefined,
   title: undefined,
   draft: undefined,
+  'site-file': undefined,
   names: undefined,
 } satisfies Record<TagKind, string | undefined>
 

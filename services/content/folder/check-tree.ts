@@ -5,12 +5,12 @@ import type { CodedReason } from '../drafts/rules.ts'
 import { reasonsAgainstAddresses } from '../site/sister-sites.ts'
 import type { AuthorsFile, SiteFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import type { Categories, PartialTree } from './read-content.ts'
+import type { Categories, SiteFiles } from './read-site-files.ts'
 
 const MAX_AUTHORS = 500
 
 /** @returns problems of the files that are not articles, apart from their shape */
-export function checkTree(tree: PartialTree): ContentProblem[] {
+export function checkTree(tree: SiteFiles): ContentProblem[] {
   const { site, categories, authors } = tree
   const problems = [
     ...(site?.locate(reasonsAgainstAddresses(site.value.locales)) ?? []),
@@ -71,7 +71,7 @@ function* authorReasons(authors: Static<typeof AuthorsFile>): Generator<CodedRea
 }
 
 /** Every info page needs a path of its own, and a title and description in the file of page SEO. */
-function infoProblems({ info, pageSeo, categories }: PartialTree): ContentProblem[] {
+function infoProblems({ info, pageSeo, categories }: SiteFiles): ContentProblem[] {
   const seen = new Set<string>()
   return info.flatMap(({ value: { slug, path }, locate }) => {
     const reasons: CodedReason[] = []

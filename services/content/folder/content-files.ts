@@ -102,6 +102,8 @@ export const InfoFrontMatter = Type.Object(
     slug: Slug,
     path: Type.String({ pattern: '^/[a-z0-9/-]+$' }),
     updatedAt: Type.String({ format: 'date-time' }),
+    /** The edition that the file takes the place of. */
+    edition: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   closed,
 )

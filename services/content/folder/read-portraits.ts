@@ -20,16 +20,25 @@ export interface PortraitFile {
   sha256: string
 }
 
-const PORTRAITS = 'authors/portraits'
+export const portraitFile = (name: string): string => `authors/portraits/${name}`
 /** In pixels: enough for the largest size shown, nearly so on a sharp screen. */
 const MIN_SIDE = 160
 /** The longer side divided by the shorter one. This limits what cropping to a square cuts off. */
 const MAX_RATIO = 1.1
 
+type Authors = ContentFile<Static<typeof AuthorsFile>>
+
+/** What was made of a portrait, or a message saying what is wrong and what to do about it. */
+type FoundPortrait = Pick<PortraitFile, 'source' | 'sha256'> | string
+
 /** Reads the portraits that the authors' file names. Unusable ones are added to the problems. */
-export async function readPortraits(
-  folder: string,
-  { value, locate }: ContentFile<Static<typeof AuthorsFile>>,
+export const readPortraits = (folder: string, authors: Authors, problems: ContentProblem[]) =>
+  findPortraits(authors, (file) => readPortrait(folder, file), problems)
+
+/** @param find looks for a portrait by the name of its file within the content folder */
+export async function findPortraits(
+  { value, locate }: Authors,
+  find: (file: string) => FoundPortrait | Promise<FoundPortrait>,
   problems: ContentProblem[],
 ): Promise<PortraitFile[]> {
   const portraits: PortraitFile[] = []
@@ -37,8 +46,8 @@ export async function readPortraits(
     problems.push(...locate([{ field, code: 'E-PORTRAIT', message }]))
   for (const [index, { slug, portrait: name, portraitAlt }] of value.entries()) {
     if (name !== undefined) {
-      const file = `${PORTRAITS}/${name}`
-      const read = await readPortrait(folder, file)
+      const file = portraitFile(name)
+      const read = await find(file)
       if (typeof read !== 'string')
         portraits.push({ author: slug, alt: portraitAlt ?? null, file, ...read })
       else refuse(`/${index}/portrait`, `${file} ${read}`)
@@ -49,8 +58,7 @@ export async function readPortraits(
   return portraits
 }
 
-/** @returns the portrait, or a message saying what is wrong and what to do about it */
-async function readPortrait(folder: string, file: string) {
+async function readPortrait(folder: string, file: string): Promise<FoundPortrait> {
   const found = await stat(path.join(folder, file)).catch(() => undefined)
   if (!found?.isFile()) return 'is missing: put the file there, or remove the name'
   const read = await readRaster(folder, file)

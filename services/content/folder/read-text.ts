@@ -14,6 +14,55 @@ export interface FileText {
   hash: string
 }
 
+/** Where the texts of a content folder come from. Files are named relative to it. */
+export interface TextSource {
+  has(file: string): Promise<boolean>
+  /** @returns `undefined` when the file cannot be read; then there is a problem for it */
+  read(file: string, problems: ContentProblem[]): Promise<FileText | undefined>
+  /** The Markdown files of a subfolder, sorted by name. */
+  list(subfolder: string, problems: ContentProblem[]): Promise<string[]>
+}
+
+export const textsIn = (folder: string): TextSource => ({
+  has: (file) => isThere(folder, file),
+  read: (file, problems) => readText(folder, file, problems),
+  list: (subfolder, problems) => listMarkdown(folder, subfolder, problems),
+})
+
+/** The same with other texts; `undefined` for a file that is not there. */
+export const withTexts = (
+  under: TextSource,
+  over: ReadonlyMap<string, string | undefined>,
+): TextSource => ({
+  has: async (file) => (over.has(file) ? over.get(file) !== undefined : under.has(file)),
+  async read(file, problems) {
+    const text = over.get(file)
+    return text === undefined ? under.read(file, problems) : { file, text, hash: hashText(text) }
+  },
+  async list(subfolder, problems) {
+    const isHere = (file: string) => path.posix.dirname(file) === subfolder && file.endsWith('.md')
+    const files = new Set(await under.list(subfolder, problems))
+    for (const [file, text] of over) {
+      if (text === undefined) files.delete(file)
+      else if (isHere(file)) files.add(file)
+    }
+    return [...files].sort()
+  },
+})
+
+/** Where nothing is. */
+export const NO_TEXTS: TextSource = {
+  has: async () => false,
+  async read(file, problems) {
+    problems.push({ file, line: 1, code: 'E-SCHEMA', message: 'is missing' })
+    return undefined
+  },
+  list: async () => [],
+}
+
+/** SHA-256, in hexadecimal. */
+export const hashText = (text: string): string => hashOf('sha256', text)
+
 /** Files that are open at the same time. */
 export const READ_AT_ONCE = 64
 
@@ -37,7 +86,7 @@ export async function readText(
       return undefined
     }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { file, text, hash: hashOf('sha256', text) }
+    return { file, text, hash: hashText(text) }
   } catch (error) {
     const message = hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read as UTF-8 text'
     problems.push({ file, line: 1, code: 'E-SCHEMA', message })

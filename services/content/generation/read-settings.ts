@@ -3,6 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
 import { byPlace, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
 import { readTree } from '../folder/read-content.ts'
+import { textsIn } from '../folder/read-text.ts'
 import { readYaml } from '../folder/read-yaml.ts'
 
 const closed = { additionalProperties: false }
@@ -73,7 +74,7 @@ export type GenerationSettings = Awaited<ReturnType<typeof readSettings>>
  */
 export async function readSettings(folder: string, locale: Locale) {
   const problems: ContentProblem[] = []
-  const place = { folder, problems }
+  const place = { texts: textsIn(folder), problems }
   const [generation, language, read] = await Promise.all([
     readYaml({ ...place, file: 'generation.yaml' }, GenerationFile, reasonsAboutGeneration),
     readYaml({ ...place, file: `generation/${locale}.yaml` }, LanguageFile),

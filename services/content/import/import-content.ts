@@ -2,33 +2,36 @@ import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
 import { claimIdentity, requireIdentity } from '#shared/database/site-identity.ts'
 import { UTC } from '#shared/text/time-zone.ts'
-import type { AdParser } from '../ads/parse-ads.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
-import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { CONTENT_FILES } from '../editions/edition.ts'
 import { ContentError, type ContentProblem, isError } from '../folder/content-problem.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
-import { type ContentTree, isWhole, readTree } from '../folder/read-content.ts'
-import type { ContentFile } from '../folder/read-yaml.ts'
-import { loadOutdatedAds } from '../library/ads-repository.ts'
+import { type ContentTree, readTree } from '../folder/read-content.ts'
+import { isWhole, listSiteFiles } from '../folder/read-site-files.ts'
 import { loadRoster } from '../library/roster.ts'
 import { type ArticleThreads, createArticleThreads } from '../lint/article-threads.ts'
 import { knownFactsOf } from '../lint/check-alone.ts'
-import { checkArticles, type Surroundings, surroundingsOf } from '../lint/check-content.ts'
-import { checkOtherFacts, remarksOnFactFile } from '../lint/check-fact-texts.ts'
+import { checkArticles } from '../lint/check-content.ts'
+import { checkOtherFacts } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
-import { checkOtherLinks, lintOtherFiles, lintTree, remarksOnAds } from '../lint/lint-content.ts'
+import { checkOtherLinks, lintTree, remarksOnAds } from '../lint/lint-content.ts'
 import { reconcileFiles } from '../merging/reconcile-files.ts'
-import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
-import { sistersOf } from '../site/sister-sites.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { boundWithdrawals } from './bound-withdrawals.ts'
 import type { Zones } from './date-anew.ts'
 import { beginArticleImport } from './import-articles.ts'
-import { storeRenditions } from './import-renditions.ts'
-import { importTranslations, readTranslations } from './import-translations.ts'
-import { type IsNew, importTheRest, importTree } from './import-tree.ts'
+import type { IsNew, TreeImport } from './import-site-files.ts'
+import { importTranslations } from './import-translations.ts'
+import { importTheRest, importTree } from './import-tree.ts'
+import {
+  isSameState,
+  loadStoredSite,
+  type PreparedImport,
+  prepareImport,
+  storedHash,
+} from './prepare-import.ts'
+import { keepFormerAds, rememberSiteFiles } from './remember-site-files.ts'
 import { saveChecked } from './save-checked.ts'
 import { changesBetween, type PartChanges, takeStock } from './take-stock.ts'
 
@@ -113,32 +116,26 @@ export async function importContent(
       ...(await lintTree(tree, now, { defaultEntities, isListed }, threads)).filter(isError),
     ])
   }
-  const surroundings = surroundingsOf(tree, { mostRemarks, defaultEntities, isListed })
-  const findings = [...(await lintOtherFiles(tree, surroundings)), ...remarksOnFactFile(tree, now)]
-  if (!findings.some(isError)) await storeRenditions(db, tree)
-  const parse = await parseNewAds(db, tree)
-  const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
-  const prepared = { tree, surroundings, findings, parse, translations, threads }
-  const { result, changed, revision } = await commitEdit(db, (edit) =>
-    importInto(edit, prepared, { locale, now, isListed, withdraw, onProgress }),
-  )
+  const prepareNow = async () =>
+    prepareImport(db, tree, { now, samples, mostRemarks, defaultEntities, isListed })
+  const early = await prepareNow()
+  const { result, changed, revision } = await commitEdit(db, async (edit) => {
+    // What was edited meanwhile is put in as well: from here on every other edit waits.
+    const isCurrent = isSameState(early.stored, await loadStoredSite(edit.tx))
+    const prepared = isCurrent ? early : await prepareNow()
+    return importInto(
+      edit,
+      { ...prepared, threads },
+      { locale, now, isListed, withdraw, onProgress },
+    )
+  })
   if (result.changedArticles >= WORTH_COUNTING) await countAnew(db)
   return { changed, revision, articles: tree.articles.length, ...result }
 }
 
-/** What is read and checked before the edit, because every other edit waits for it. */
-interface Prepared {
-  tree: ContentTree
-  surroundings: Surroundings
-  findings: readonly ContentProblem[]
-  parse: AdParser
-  translations: Awaited<ReturnType<typeof readTranslations>>
-  threads: ArticleThreads
-}
-
 async function importInto(
   edit: Edit,
-  { tree, surroundings, findings, parse, translations, threads }: Prepared,
+  prepared: PreparedImport & { threads: ArticleThreads },
   {
     locale,
     now,
@@ -147,11 +144,13 @@ async function importInto(
     onProgress,
   }: Pick<ImportOptions, 'locale' | 'now' | 'isListed' | 'withdraw' | 'onProgress'>,
 ) {
+  const { tree, stored, surroundings, findings, parse, threads } = prepared
   await claimIdentity(edit.tx, { locale })
   const known = await knownFiles(edit)
   await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
   const before = await takeStock(edit)
-  const isNew: IsNew = ({ file, hash }) => known.get(file)?.hash !== hash
+  const isNew: IsNew = ({ file, hash }) =>
+    (storedHash(file, stored) ?? known.get(file)?.hash) !== hash
   const newArticles = tree.articles.filter(isNew)
   if (isListed && !(tree.ads && isNew(tree.ads))) await refuseStoredExamples(edit.tx, locale)
 
@@ -159,8 +158,8 @@ async function importInto(
   const roster = tree.authors.value.map(({ slug }) => slug)
   const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
   const zones = await zonesOf(edit, tree)
-  const { changedFacts: changed = NOTHING } =
-    problems.length > 0 ? {} : await importTree(edit, tree, { locale, now, isNew })
+  const changed =
+    problems.length > 0 ? NOTHING : await importTree(edit, tree, { locale, now, isNew })
   const { pageSize } = tree.site.value.constants
   const articles = await beginArticleImport(edit, {
     files: tree.articles,
@@ -200,8 +199,7 @@ async function importInto(
   if (problems.length > 0) throw new ContentError(problems)
 
   const withdrawn = await articles.finish()
-  await importTranslations(edit, translations)
-  const newAds = await importTheRest(edit, tree, { locale, now, isNew, parse })
+  const newAds = await finishFiles(edit, prepared, { locale, now, isNew })
   return {
     changedArticles: newArticles.length,
     withdrawn,
@@ -213,6 +211,20 @@ async function importInto(
       ...(newAds ? remarksOnAds(newAds, parse) : []),
     ]),
   }
+}
+
+/** What follows from the articles, and the editions of the files. @returns the file of ads, if it is new */
+async function finishFiles(
+  edit: Edit,
+  { tree, inFolder, stored, parse, translations }: PreparedImport,
+  options: TreeImport,
+) {
+  await importTranslations(edit, translations)
+  const heads = await keepFormerAds(edit, tree, { ...stored, ...options })
+  const newAds = await importTheRest(edit, tree, { ...options, parse })
+  const { now } = options
+  await rememberSiteFiles(edit, { inFolder, imported: tree, ...stored, heads, now })
+  return newAds
 }
 
 /** Compares texts whose files have not changed with facts that have. */
@@ -233,30 +245,20 @@ async function countBehind({ tx }: Edit): Promise<number> {
   const { count } = await tx
     .selectFrom('source_file')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('base', 'is not', null)
+    .where(({ eb, or }) => or([eb('base', 'is not', null), eb('text', 'is not', null)]))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** Leaves out remarks on files that have not changed. */
 function newRemarks(
-  { site, categories, authors, pageSeo, facts, info, articles, ads }: ContentTree,
-  isNew: (file: Pick<ContentFile<unknown>, 'file' | 'hash'>) => boolean,
+  tree: ContentTree,
+  isNew: IsNew,
   remarks: readonly ContentProblem[],
 ): ContentProblem[] {
-  const others = [site, categories, authors, pageSeo, facts, ...info, ...(ads ? [ads] : [])]
-  const fresh = new Set([...others, ...articles].filter(isNew).map(({ file }) => file))
+  const all = [...listSiteFiles(tree), ...tree.articles]
+  const fresh = new Set(all.filter(isNew).map(({ file }) => file))
   return remarks.filter(({ file }) => fresh.has(file))
-}
-
-/** Parses all ads that the edit needs before it begins, because every other edit waits for it. */
-async function parseNewAds(db: Reader, { ads }: ContentTree): Promise<AdParser> {
-  const outdated = await loadOutdatedAds(db)
-  const strings = [
-    ...outdated.flatMap(({ links }) => links),
-    ...(ads && !(await isKnownFile(db, ads)) ? stringsIn(ads.value) : []),
-  ]
-  return parseAhead(strings, { owner: 'import' })
 }
 
 /**
@@ -274,12 +276,6 @@ async function zonesOf({ tx }: Edit, { site, locale }: ContentTree): Promise<Zon
   const after = site.value.locales[locale]?.zone ?? UTC
   const settings = await findSiteSettings(tx)
   return { before: settings ? (settings.site.zone ?? UTC) : after, after }
-}
-
-async function isKnownFile(db: Reader, { file, hash }: ContentFile<unknown>): Promise<boolean> {
-  const known = db.selectFrom('source_file').select('path')
-  const row = await known.where('path', '=', file).where('hash', '=', hash).executeTakeFirst()
-  return row !== undefined
 }
 
 async function knownFiles(edit: Edit) {

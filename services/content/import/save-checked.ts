@@ -3,7 +3,7 @@ import type { Edit } from '../changes/commit-edit.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ArticleToImport, CheckedChunk } from '../lint/check-content.ts'
 import type { ArticleImporter } from './import-articles.ts'
-import type { IsNew } from './import-tree.ts'
+import type { IsNew } from './import-site-files.ts'
 
 interface CheckedSaving {
   isNew: IsNew

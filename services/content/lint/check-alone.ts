@@ -10,6 +10,7 @@ import type { KnownFacts } from '../facts/check-facts.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles, type SourcePlace } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
+import type { SiteFiles } from '../folder/read-site-files.ts'
 import { type LinkedText, linkText } from '../glossary/find-mentions.ts'
 import { buildGlossary, type Glossary, type GlossaryTerm } from '../glossary/glossary.ts'
 import { type MarkdownRenderer, readMarkdown, renderMarkdown } from '../markdown/render-markdown.ts'
@@ -67,14 +68,14 @@ export function aloneContextOf(
 
 /** The facts as they are now; `undefined` while their file cannot be read. */
 export function knownFactsOf(
-  tree: Pick<PartialTree, 'facts' | 'site' | 'locale'>,
+  tree: Pick<SiteFiles, 'facts' | 'site' | 'locale'>,
   now: Date,
 ): KnownFacts | undefined {
   return tree.facts && { facts: tree.facts.value, day: dayAt(now.toISOString(), zoneOf(tree)) }
 }
 
 /** The time zone of the site; UTC where its file names none, or none that there is. */
-export function zoneOf({ site, locale }: Pick<PartialTree, 'site' | 'locale'>): string {
+export function zoneOf({ site, locale }: Pick<SiteFiles, 'site' | 'locale'>): string {
   const { zone = UTC } = site?.value.locales[locale] ?? {}
   return isTimeZone(zone) ? zone : UTC
 }

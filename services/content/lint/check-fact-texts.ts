@@ -3,12 +3,13 @@ import { type KnownFacts, reasonsAgainstFacts } from '../facts/check-facts.ts'
 import { mayShowFacts } from '../facts/fact-reference.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
-import type { InfoSource, PartialTree } from '../folder/read-content.ts'
+import type { PartialTree } from '../folder/read-content.ts'
+import type { InfoSource, SiteFiles } from '../folder/read-site-files.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { readMarkdown } from '../markdown/render-markdown.ts'
 import { knownFactsOf } from './check-alone.ts'
 
-type FactTree = Pick<PartialTree, 'facts' | 'site' | 'locale'>
+type FactTree = Pick<SiteFiles, 'facts' | 'site' | 'locale'>
 
 /** What is due in the file of facts. */
 export function remarksOnFactFile(tree: FactTree, now: Date): ContentProblem[] {

@@ -6,7 +6,7 @@ import type { Reader } from '../database/reader.ts'
 import { escapePointer } from '../drafts/reasons-about-characters.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { ContentError, type ContentProblem } from '../folder/content-problem.ts'
-import type { PartialTree } from '../folder/read-content.ts'
+import type { SiteFiles } from '../folder/read-site-files.ts'
 import { findNewPathAd } from '../library/ads-repository.ts'
 
 const ADVICE =
@@ -16,7 +16,7 @@ const ADVICE =
  * Addresses that are examples in what the whole site shows: contacts, info pages and paid links.
  * Articles may explain something with an example.
  */
-export function exampleAddressesIn({ site, info, ads }: PartialTree): ContentProblem[] {
+export function exampleAddressesIn({ site, info, ads }: SiteFiles): ContentProblem[] {
   const contacts = Object.entries(site?.value.contacts ?? {}).flatMap(([name, address]) =>
     reasonsAgainst(`/contacts/${name}`, address ?? '', 'Write your own, or null'),
   )

@@ -15,7 +15,9 @@ import { checkTree } from '../folder/check-tree.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import { type ContentTree, type PartialTree, readTree } from '../folder/read-content.ts'
+import type { InfoSource, SiteFiles } from '../folder/read-site-files.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
 import { readMarkdown } from '../markdown/render-markdown.ts'
 import { type ArticleThreads, createArticleThreads } from './article-threads.ts'
 import { knownFactsOf } from './check-alone.ts'
@@ -26,7 +28,7 @@ import {
   surroundingsOf,
 } from './check-content.ts'
 import { expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
-import { checkLinks, checkText } from './check-text.ts'
+import { checkLinks, checkText, type LinkTargets } from './check-text.ts'
 import { textsOfLastYear } from './check-year.ts'
 import { exampleAddressesIn } from './example-addresses.ts'
 import { remarksOnText } from './remarks-on-text.ts'
@@ -90,23 +92,40 @@ export async function lintTree(
  */
 export async function lintOtherFiles(
   tree: PartialTree,
-  { addresses, known, isListed }: Surroundings,
+  { addresses, ...surroundings }: Surroundings,
   facts?: KnownFacts,
 ): Promise<ContentProblem[]> {
-  const found = [
-    ...checkTree(tree),
-    ...remarksOnTree(tree, known),
-    ...(isListed ? exampleAddressesIn(tree) : []),
-  ]
-  for (const { value, locate } of tree.info) {
-    const rendered = readMarkdown(value.body, value.title, tree.locale)
-    const reasons = [
-      ...reasonsAboutSources([], rendered.outline.sourceLinks),
-      ...(await checkText(rendered, value.path, addresses, facts)),
-    ]
-    found.push(...locate([...reasons, ...remarksOnText(rendered.outline, tree.locale)]))
+  const found = lintSiteFiles(tree, surroundings)
+  for (const page of tree.info) {
+    found.push(...(await lintInfoPage(page, tree.locale, () => addresses, facts)))
   }
   return found
+}
+
+/** The same without the texts of info pages. */
+export const lintSiteFiles = (
+  files: SiteFiles,
+  { known, isListed }: Pick<Surroundings, 'known' | 'isListed'>,
+): ContentProblem[] => [
+  ...checkTree(files),
+  ...remarksOnTree(files, known),
+  ...(isListed ? exampleAddressesIn(files) : []),
+]
+
+/** @param targetsOf what the links of its text may lead to */
+export async function lintInfoPage(
+  { value, locate }: ContentFile<InfoSource>,
+  locale: Locale,
+  targetsOf: (outline: Outline) => LinkTargets | Promise<LinkTargets>,
+  facts?: KnownFacts,
+): Promise<ContentProblem[]> {
+  const rendered = readMarkdown(value.body, value.title, locale)
+  const targets = await targetsOf(rendered.outline)
+  const reasons = [
+    ...reasonsAboutSources([], rendered.outline.sourceLinks),
+    ...(await checkText(rendered, value.path, targets, facts)),
+  ]
+  return locate([...reasons, ...remarksOnText(rendered.outline, locale)])
 }
 
 /**

@@ -10,7 +10,7 @@ function withAuthors(count: number): Parameters<typeof remarksOnTree>[0] {
     meta_title: `Author ${index} writes about money`,
     meta_description: `Author ${index} explains in plain words what money does.`,
   }))
-  const authors = { file: 'authors/en_US.yaml', hash: '', value, locate: () => [] }
+  const authors = { file: 'authors/en_US.yaml', text: '', hash: '', value, locate: () => [] }
   return { authors, pageSeo: undefined, categories: undefined }
 }
 

@@ -2,6 +2,7 @@ import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { noteUse, textKey } from '../folder/find-repeats.ts'
 import type { PartialTree } from '../folder/read-content.ts'
+import type { SiteFiles } from '../folder/read-site-files.ts'
 
 const LONGEST_TITLE = 65
 const SHORTEST_DESCRIPTION = 70
@@ -16,7 +17,7 @@ export interface SearchText {
 }
 
 /** What has texts of this kind, besides articles. */
-type TextFiles = Pick<PartialTree, 'authors' | 'pageSeo' | 'categories'>
+type TextFiles = Pick<SiteFiles, 'authors' | 'pageSeo' | 'categories'>
 
 /** The file that used each title, description or key first; other files come before articles. */
 export type KnownTexts = Record<'title' | 'description' | 'translationKey', Map<string, string>>
@@ -28,7 +29,9 @@ export const noKnownTexts = (): KnownTexts => ({
   translationKey: new Map(),
 })
 
-export function knownTextsOf(tree: PartialTree): KnownTexts {
+export function knownTextsOf(
+  tree: SiteFiles & Pick<PartialTree, 'articles' | 'strays'>,
+): KnownTexts {
   const known = noKnownTexts()
   for (const { file, texts } of textsOfTree(tree)) {
     for (const text of texts) noteUse(known[text.kind], textKey(text.text), textPlace(file, text))

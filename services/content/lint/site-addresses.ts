@@ -55,7 +55,7 @@ export function addressesOf(tree: PartialTree) {
     const route = parsePageRoute(path)
     const there = path !== NOT_FOUND_PATH && hasPage(route, parts)
     // An info page may have any path, so an unreadable one may have this.
-    return there === false && !path.startsWith('/articles/') && tree.unread.info.length > 0
+    return there === false && !path.startsWith('/articles/') && tree.unreadInfo.length > 0
       ? undefined
       : there
   }

@@ -3,8 +3,11 @@ import { Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
 import { currentNumber, loadLastEdition } from '../editions/edition.ts'
+import { isPublishedEdition, loadSiteHeads, siteTextOf } from '../editions/site-edition.ts'
+import { SITE_FILE_PATTERN } from '../editions/site-files.ts'
 import { editionSide, storedSide } from '../editions/stored-side.ts'
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import { loadKnownSiteFiles } from './reconcile-site-files.ts'
 
 const SideShape = Type.Object({
   slug: Slug,
@@ -37,7 +40,22 @@ const EditForFile = Type.Object({
 })
 export type EditForFile = Static<typeof EditForFile>
 
+/** A file of the site that lacks what was edited. */
+const SiteEditForFile = Type.Object({
+  file: Type.String({ pattern: SITE_FILE_PATTERN }),
+  number: Type.Integer({ minimum: 1 }),
+  by: OptionalText,
+  at: OptionalText,
+  /** What is stored. */
+  text: Type.String(),
+  /** The text of the file on which both agreed; null for one that was made through the API. */
+  agreed: OptionalText,
+})
+export type SiteEditForFile = Static<typeof SiteEditForFile>
+
 export const EditsForFiles = Type.Object({
+  /** With the first answer only. */
+  siteFiles: Type.Optional(Type.Array(SiteEditForFile)),
   edits: Type.Array(EditForFile),
   /** Where the next ones begin; absent if these are the last. */
   after: Type.Optional(Type.String()),
@@ -78,7 +96,27 @@ export async function loadEditsForFiles(db: Reader, after = CHANGED): Promise<Ed
     }),
   )
   const last = files[ARTICLES_PER_ANSWER - 1]
-  return { edits, after: last ? CHANGED + last.path : MADE }
+  const siteFiles = after === CHANGED && { siteFiles: await siteEditsForFiles(db) }
+  return { ...siteFiles, edits, after: last ? CHANGED + last.path : MADE }
+}
+
+async function siteEditsForFiles(db: Reader): Promise<SiteEditForFile[]> {
+  const known = await loadKnownSiteFiles(db)
+  const heads = [...(await loadSiteHeads(db)).values()]
+  const lacking = heads.filter((head) => {
+    const row = known.get(head.file)
+    return isPublishedEdition(head) && (!row || row.text !== null)
+  })
+  return settleAll(
+    lacking.map(async (head) => ({
+      file: head.file,
+      number: head.number,
+      by: head.made_by,
+      at: head.made_at,
+      text: await siteTextOf(db, head),
+      agreed: known.get(head.file)?.text ?? null,
+    })),
+  )
 }
 
 async function articlesWithoutFile(db: Reader, after: string): Promise<EditsForFiles> {

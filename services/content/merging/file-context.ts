@@ -27,8 +27,11 @@ export const locateIn = (
   reasons: readonly CodedReason[],
 ): ContentProblem[] => locateInArticle(file, placeIn(text).place, reasons)
 
-export const byWhom = (name: string | null, at: string | null, { zone }: Vocabulary): string =>
-  `${name === null ? '' : ` by ${name}`}${at === null ? '' : ` on ${dayAt(at, zone)}`}`
+export const byWhom = (
+  name: string | null,
+  at: string | null,
+  { zone }: Pick<Vocabulary, 'zone'>,
+): string => `${name === null ? '' : ` by ${name}`}${at === null ? '' : ` on ${dayAt(at, zone)}`}`
 
 /** How a file says that it takes the place of an edition which its writer has seen. */
 export const consentTo = (number: number): string =>

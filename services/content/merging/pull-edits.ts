@@ -2,13 +2,16 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { mergeEdits } from '../editions/merge-edits.ts'
+import { editionNamedIn } from '../editions/site-files.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { isThere, readText } from '../folder/read-text.ts'
+import { zoneOf } from '../lint/check-alone.ts'
 import { sideOf } from './article-side.ts'
-import type { EditForFile } from './edits-for-files.ts'
+import type { EditForFile, SiteEditForFile } from './edits-for-files.ts'
 import { locateIn, nameByAuthor, reasonsOfConflicts, vocabularyOf } from './file-context.ts'
 import { fileOf, mergeIntoFile } from './merge-into-file.ts'
+import { mergeSiteFile } from './reconcile-site-files.ts'
 
 /** What a pull does with one file. */
 export interface PulledFile {
@@ -63,6 +66,36 @@ export async function planPull(
   problems.push(...locateIn(file, read.text, reasons))
   const text = mergeIntoFile(read.text, merge, ours.body, nameOf)
   return text === read.text ? undefined : { file, how: 'changed', text }
+}
+
+/**
+ * The same of a file of the site, which is written to the byte as it is stored.
+ *
+ * @param problems receives what cannot be merged
+ */
+export async function planSitePull(
+  { folder, ...tree }: ContentTree,
+  { file, number, by, at, text: edited, agreed }: SiteEditForFile,
+  problems: ContentProblem[],
+): Promise<PulledFile | undefined> {
+  const isHere = await isThere(folder, file)
+  // A file that is new on both sides is merged by the import, or refused with its line.
+  if (isHere && agreed === null) return undefined
+  // Somebody has taken the file away: the next import takes its page with it. Ads stay without one.
+  if (!isHere && agreed !== null && !file.startsWith('ads/')) return undefined
+  if (!isHere) return { file, how: 'new', text: edited }
+  const read = await readText(folder, file, problems)
+  if (!read || editionNamedIn(file, read.text) === number) return undefined
+  const merged = mergeSiteFile({
+    file,
+    text: read.text,
+    head: { number, made_by: by, made_at: at },
+    agreed,
+    edited,
+    zone: zoneOf(tree),
+  })
+  problems.push(...merged.problems)
+  return merged.text === read.text ? undefined : { file, how: 'changed', text: merged.text }
 }
 
 /** Writes what was planned. A file is replaced in one step, so that a kill leaves the old or the new one. */

@@ -1,4 +1,5 @@
 import { SiteError } from '#shared/errors.ts'
+import type { SiteEdition } from '../editions/site-edition.ts'
 
 /** Headers: each a list of entity tags, `*` for any existing article, or absent. */
 export interface Conditions {
@@ -40,6 +41,38 @@ export function conditionRefusal(
     return refuse(
       'There is an article at this address already, and it stays: choose another address for a new one',
     )
+  }
+  return undefined
+}
+
+/**
+ * The same of a file of the site.
+ *
+ * @param current the edition that is stored, with its tag; `undefined` where there is no such file
+ */
+export function siteFileRefusal(
+  { 'if-match': wanted, 'if-none-match': unwanted, dryRun = false }: Conditions,
+  file: string,
+  current: (Pick<SiteEdition, 'number' | 'made_by'> & { tag: string }) | undefined,
+): SiteError | undefined {
+  if (wanted === undefined && unwanted === undefined && !dryRun) {
+    return new SiteError(
+      'precondition-required',
+      current
+        ? `Send "If-Match" with the ETag of ${file} as you have read it: GET answers it`
+        : `Send "If-None-Match: *" with a new file, such as ${file}`,
+    )
+  }
+  const refuse = (message: string) => new SiteError('precondition-failed', message)
+  if (wanted !== undefined && !current) return refuse(`There is no ${file} to replace`)
+  if (wanted !== undefined && current && !names(wanted, current.tag)) {
+    const by = current.made_by === null ? '' : ` by ${current.made_by}`
+    return refuse(
+      `Somebody changed ${file} since you read it: it is edition ${current.number}${by} now, with the ETag ${current.tag}. Read it again, then repeat your edit`,
+    )
+  }
+  if (unwanted !== undefined && current && names(unwanted, current.tag)) {
+    return refuse(`There is ${file} already: send "If-Match" with its ETag to replace it`)
   }
   return undefined
 }

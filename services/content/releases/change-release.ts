@@ -10,6 +10,9 @@ export interface ReleasePart {
   withdrawn?: false
 }
 
+/** A table of drafts that a release may publish. */
+type DraftsTable = 'draft' | 'site_draft'
+
 /**
  * Replaces what a release publishes. What leaves it stays a draft.
  *
@@ -26,20 +29,7 @@ export async function replaceDrafts(
     .where('release', '=', release)
     .execute()
   const wanted = new Map(parts.map((part) => [part.id, part]))
-  if (wanted.size === 0) return
-  const found = await tx
-    .selectFrom('draft')
-    .select(['id', 'release', 'discarded_at'])
-    .where('id', 'in', [...wanted.keys()])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const reasons = [...wanted.keys()].flatMap((id, at) => {
-    const message = refusalOf(found.find((draft) => draft.id === id))
-    return message === undefined ? [] : [{ field: `/drafts/${at}`, message }]
-  })
-  if (reasons.length > 0)
-    throw new SiteError('conflict', 'The release was not changed', { reasons })
+  await requireFreeDrafts(tx, 'draft', [...wanted.keys()])
   for (const { id, withdrawn } of wanted.values()) {
     await tx
       .updateTable('draft')
@@ -47,6 +37,42 @@ export async function replaceDrafts(
       .where('id', '=', id)
       .execute()
   }
+}
+
+/** The same of files of the site. */
+export async function replaceSiteDrafts(
+  tx: Transaction<Database>,
+  release: string,
+  parts: readonly { id: string }[],
+): Promise<void> {
+  const drafts = tx.updateTable('site_draft')
+  await drafts.set({ release: null }).where('release', '=', release).execute()
+  const ids = [...new Set(parts.map(({ id }) => id))]
+  await requireFreeDrafts(tx, 'site_draft', ids)
+  if (ids.length > 0) await drafts.set({ release }).where('id', 'in', ids).execute()
+}
+
+/** Locks them. @throws {SiteError} naming those that the release cannot have */
+async function requireFreeDrafts(
+  tx: Transaction<Database>,
+  table: DraftsTable,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const found = await tx
+    .selectFrom(table)
+    .select(['id', 'release', 'discarded_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const list = table === 'draft' ? 'drafts' : 'siteDrafts'
+  const reasons = ids.flatMap((id, at) => {
+    const message = refusalOf(found.find((draft) => draft.id === id))
+    return message === undefined ? [] : [{ field: `/${list}/${at}`, message }]
+  })
+  if (reasons.length === 0) return
+  throw new SiteError('conflict', 'The release was not changed', { reasons })
 }
 
 function refusalOf(

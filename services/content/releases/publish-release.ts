@@ -11,9 +11,12 @@ import {
   type StoredRelease,
   type WholeRelease,
 } from '../editions/stored-release.ts'
+import { isError } from '../folder/content-problem.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { SiteClock } from '../publishing/check-and-save.ts'
 import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
+import { writeSiteDraft } from '../publishing/publish-site-draft.ts'
+import { reasonsOfProblems, type WrittenSiteText } from '../publishing/save-site-file.ts'
 import { notifyReceivers } from '../webhooks/webhook-outbox.ts'
 import {
   type RenderedTexts,
@@ -43,7 +46,7 @@ export async function publishRelease(
 ): Promise<Committed<boolean>> {
   const early = await findRelease(db, id)
   if (!early) throw notFound(`Release "${id}"`)
-  const texts = await renderTexts(early.drafts, options.locale, options.asker)
+  const texts = await renderTexts(early, options.locale, options.asker)
   return commitEdit(db, async (edit) => {
     const whole = await lockRelease(edit.tx, id)
     if (!whole || !options.accept(whole)) return false
@@ -65,13 +68,27 @@ export async function publishRelease(
   })
 }
 
-async function publishDrafts(
+/**
+ * Files of the site come first: texts are checked against what they say. What needs the texts follows.
+ *
+ * @throws {SiteError} with every reason why not all of it can be published
+ */
+export async function publishDrafts(
   edit: Edit,
-  { drafts }: WholeRelease,
-  { rendererOf, siblings }: RenderedTexts,
+  { drafts, siteDrafts }: Pick<WholeRelease, 'drafts' | 'siteDrafts'>,
+  { rendererOf, siblings, parse }: RenderedTexts,
   { maker, locale, now }: SiteClock & { maker: Omit<Maker, 'edition'> },
 ): Promise<void> {
   const reasons: HeldReason[] = []
+  const written: WrittenSiteText[] = []
+  for (const draft of siteDrafts) {
+    try {
+      written.push(await writeSiteDraft({ locale, now }, edit, draft, { maker, parse }))
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      reasons.push(...reasonsToHold(error).map((reason) => ({ ...reason, field: draft.file })))
+    }
+  }
   for (const draft of drafts) {
     try {
       requireOpen(draft)
@@ -85,6 +102,11 @@ async function publishDrafts(
       if (!(error instanceof SiteError)) throw error
       reasons.push(...reasonsOfDraft(draft, reasonsToHold(error)))
     }
+  }
+  // What is missing already is missed in the texts as well.
+  requireNoReasons(reasons)
+  for (const { finish } of written) {
+    reasons.push(...reasonsOfProblems((await finish()).filter(isError)))
   }
   requireNoReasons(reasons)
 }

@@ -1,23 +1,29 @@
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { articlePath } from '../addresses/article-path.ts'
+import type { AdParser } from '../ads/parse-ads.ts'
 import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
+import type { WholeRelease } from '../editions/stored-release.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import { parseAhead } from '../parsing/parse-ahead.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import type { Siblings } from '../publishing/check-among-stored.ts'
+import { adStringsIn } from '../publishing/save-site-file.ts'
 
 /** The texts of a release, rendered before the edit that publishes them. */
 export interface RenderedTexts {
   /** Of a draft that was changed since, its text of now is rendered. */
   rendererOf(draft: StoredDraft): MarkdownRenderer | undefined
   siblings: Siblings
+  /** Holds the ads of all drafts. */
+  parse: AdParser
 }
 
 export async function renderTexts(
-  drafts: readonly StoredDraft[],
+  { drafts, siteDrafts }: Pick<WholeRelease, 'drafts' | 'siteDrafts'>,
   locale: Locale,
   asker: Asker,
 ): Promise<RenderedTexts> {
@@ -31,7 +37,9 @@ export async function renderTexts(
     const { headings } = render(body, title, locale)
     siblings.set(articlePath(slug), new Set(headings.map((heading) => heading.id)))
   }
-  return { rendererOf: ({ id }) => renderers.get(id), siblings }
+  const ads = siteDrafts.flatMap((draft) => [...adStringsIn(draft)])
+  const parse = await parseAhead(ads, asker)
+  return { parse, rendererOf: ({ id }) => renderers.get(id), siblings }
 }
 
 /** The reasons of one draft among those of its release. */

@@ -26,7 +26,7 @@ export async function scheduleDraft(
     )
   }
   const draft = { ...stored, brings_back: bringsBack }
-  await requirePublishable(db, [draft], options)
+  await requirePublishable(db, { drafts: [draft], siteDrafts: [] }, options)
   const { at, by, now } = options
   const changed = { changed_by: by, changed_at: now().toISOString() }
   const waits = { state: 'scheduled', publish_at: at, reasons: '[]', ...changed } as const

@@ -29,6 +29,12 @@ const HeldEvent = Type.Object({
   reasons: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
 })
 
+const SiteEvent = Type.Object({
+  revision: Revision,
+  files: Type.Array(Type.String(), { description: 'Within the content folder' }),
+  by: Type.Optional(Type.String({ description: 'The name of the editor, where it is known' })),
+})
+
 /** Everything that other programs can be notified of. The name of each is its `type`. */
 export const WEBHOOK_KINDS = {
   'article.published': {
@@ -51,9 +57,16 @@ export const WEBHOOK_KINDS = {
     what: 'An import of files has changed articles: one event for all of them',
     data: ImportEvent,
   },
+  'site.changed': {
+    what: 'A file of the site has changed that is no article: authors, categories, facts, ads and others',
+    data: SiteEvent,
+  },
 } as const
 
 export type WebhookKind = keyof typeof WEBHOOK_KINDS
 /** A kind of event about one article. */
-export type ArticleEventKind = Exclude<WebhookKind, 'articles.imported' | 'release.held'>
+export type ArticleEventKind = Exclude<
+  WebhookKind,
+  'articles.imported' | 'release.held' | 'site.changed'
+>
 export type WebhookData<Kind extends WebhookKind> = Static<(typeof WEBHOOK_KINDS)[Kind]['data']>

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 const UTF_8 = /^utf-?8$/i
@@ -9,23 +9,35 @@ const UTF_8 = /^utf-?8$/i
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      const [, charset = 'utf-8'] = CHARSET.exec(request.headers['content-type'] ?? '') ?? []
-      if (!UTF_8.test(charset)) {
-        const message = 'Send the body in UTF-8: other encodings are not read'
-        return done(refusal(415, message))
-      }
-      const text = decode(body)
-      if (text === undefined) {
-        const message = 'The body is not UTF-8: save the text in this encoding, then send it again'
-        return done(refusal(400, message))
-      }
-      parseJson(request, text, done)
-    },
-  )
+  readAs(app, ['application/json'], (request, text, done) => void parseJson(request, text, done))
+}
+
+/** Reads bodies of these types in the same way, to the byte: also those of JSON are texts then. */
+export function readTextsStrictly(app: FastifyInstance, types: readonly string[]): void {
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  readAs(app, types, (_request, text, done) => done(null, text))
+}
+
+type Done = (error: Error | null, body?: unknown) => void
+
+function readAs(
+  app: FastifyInstance,
+  types: readonly string[],
+  read: (request: FastifyRequest, text: string, done: Done) => void,
+): void {
+  app.addContentTypeParser<Buffer>([...types], { parseAs: 'buffer' }, (request, body, done) => {
+    const [, charset = 'utf-8'] = CHARSET.exec(request.headers['content-type'] ?? '') ?? []
+    if (!UTF_8.test(charset)) {
+      const message = 'Send the body in UTF-8: other encodings are not read'
+      return done(refusal(415, message))
+    }
+    const text = decode(body)
+    if (text === undefined) {
+      const message = 'The body is not UTF-8: save the text in this encoding, then send it again'
+      return done(refusal(400, message))
+    }
+    read(request, text, done)
+  })
 }
 
 function decode(bytes: Buffer): string | undefined {

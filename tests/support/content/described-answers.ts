@@ -38,13 +38,18 @@ export function watchAnswers(app: FastifyInstance): string[] {
     const place = `${method} ${path} ${statusCode}`
     if (!schema) mistakes.push(`${place} is not described`)
     const definition = statusCode < 400 ? schema : document.components.schemas.Problem
+    const answer: unknown = isText(definition) ? payload : JSON.parse(payload)
     const reasons = definition
-      ? reasonsAgainst(Type.Unsafe(Object(withoutOthers(definition))), JSON.parse(payload))
+      ? reasonsAgainst(Type.Unsafe(Object(withoutOthers(definition))), answer)
       : []
     for (const { field, message } of reasons) mistakes.push(`${place} ${field} ${message}`)
   })
   return mistakes
 }
+
+/** Whether an answer is a file, to the byte. */
+const isText = (schema: object | undefined) =>
+  schema !== undefined && 'type' in schema && schema.type === 'string'
 
 /** The same schema for an object with the described fields only, unless it says itself what else it has. */
 function withoutOthers(schema: unknown): unknown {

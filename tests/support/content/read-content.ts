@@ -1,9 +1,6 @@
 import { ContentError } from '../../../services/content/folder/content-problem.ts'
-import {
-  type ContentTree,
-  isWhole,
-  readTree,
-} from '../../../services/content/folder/read-content.ts'
+import { type ContentTree, readTree } from '../../../services/content/folder/read-content.ts'
+import { isWhole } from '../../../services/content/folder/read-site-files.ts'
 import type { Locale } from '../../../services/shared/contracts/primitives.ts'
 
 /**

@@ -371,7 +371,7 @@ export const FAULTS: Section = {
     },
     F60: {
       says: [
-        'An article is edited through the API, and its file changes as well',
+        'An article, or what the site says besides, is edited through the API, and its file changes as well',
         'The import puts both together. What both have changed in the same place is an error with file and line, and nothing is imported until the file names the edition that its writer has seen',
       ],
     },

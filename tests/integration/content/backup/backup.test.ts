@@ -116,6 +116,8 @@ describe('a backup', () => {
         'release',
         'rendition',
         'setting',
+        'site_draft',
+        'site_edition',
         'site_identity',
         'source_file',
         'subcategory',

@@ -112,9 +112,9 @@ describe('the description of the editor API', () => {
 
   test('says what receivers of webhooks are told, and so does the manual', async () => {
     const manual = await readFile(MANUAL, 'utf8')
-    const named = [...manual.matchAll(/^\| `((?:article|articles|release)\.[a-z]+)` \|/gm)].map(
-      ([, kind]) => kind,
-    )
+    const named = [
+      ...manual.matchAll(/^\| `((?:article|articles|release|site)\.[a-z]+)` \|/gm),
+    ].map(([, kind]) => kind)
     const { webhooks } = JSON.parse(text)
     expect(Object.keys(webhooks)).toContain('article.published')
     expect(named).toEqual(Object.keys(webhooks))

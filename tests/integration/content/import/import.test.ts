@@ -65,7 +65,10 @@ describe('importing the content folder', () => {
 
     const tags = (await content.changesAfter(revision)).flatMap((change) => change.tags)
     // What articles there are is a matter of single pages.
-    expect(tags.filter((tag) => !tag.startsWith('translations:'))).toEqual(['shell'])
+    expect(tags.filter((tag) => !tag.startsWith('translations:'))).toEqual([
+      'shell',
+      'site-file:site.yaml',
+    ])
     expect(await content.pageModel('/')).toMatchObject({
       shell: {
         site: {

@@ -12,6 +12,7 @@ import {
   contentTest as test,
 } from '../../../support/content/content-service.ts'
 import { sendEdit } from '../../../support/content/send-edit.ts'
+import { editSiteFile } from '../../../support/content/site-files.ts'
 import { startWebhookReceiver } from '../../../support/servers/webhook-receiver.ts'
 import { startEntry } from '../../../support/site/run-entry.ts'
 import { freePort } from '../../../support/site/run-site.ts'
@@ -273,6 +274,30 @@ describe('a program that is notified of edits', () => {
       withdrawn: { count: 0, paths: [] },
     })
     expect(Reflect.get(Object(data?.published), 'paths')).toHaveLength(100)
+  })
+
+  test('hears of files of the site once for an edit and once for an import', async ({
+    content,
+  }) => {
+    const { url, calls } = await receiver()
+    await deliver(content, `crm=${url} ${SECRET}`)
+    const { revision } = await editSiteFile(content, 'site', (text) => `# Ours.\n${text}`)
+    await expect.poll(() => calls.length, PATIENCE).toBe(1)
+    expect(calls[0]?.event).toMatchObject({
+      type: 'site.changed',
+      data: { revision, files: ['site.yaml'], by: expect.stringMatching(/^token-/) },
+    })
+    for (const file of ['authors/en_US.yaml', 'facts/en_US.yaml']) {
+      await content.folder.write(file, `# Ours.\n${await content.folder.read(file)}`)
+    }
+    await content.import()
+    await expect.poll(() => calls.length, PATIENCE).toBe(2)
+    const files = ['authors/en_US.yaml', 'facts/en_US.yaml']
+    expect(calls[1]?.event.data).toEqual({ revision: revision + 1, files })
+    await content.import()
+    await publish(content)
+    await expect.poll(() => calls.length, PATIENCE).toBe(3)
+    expect(calls[2]?.event.type).toBe('article.published')
   })
 
   test('is told at the next start of what was committed before a kill [F62]', async ({

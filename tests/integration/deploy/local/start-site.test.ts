@@ -118,6 +118,30 @@ describe('npm start', () => {
     await again.stop()
   }, 60_000)
 
+  test('says at its next start which edits of the API are in no file yet', async () => {
+    const site = await runSite(env)
+    const headers = { authorization: `Bearer ${site.token}` }
+    const address = `${site.contentUrl}/site-files/site`
+    const before = await fetch(address, { headers })
+    const etag = String(before.headers.get('etag'))
+    const saved = await fetch(address, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'text/yaml', 'if-match': etag },
+      body: (await before.text()).replace('tagline: Money', 'tagline: All money'),
+    })
+    expect(saved.status).toBe(200)
+    await site.stop()
+
+    const again = await runSite(env)
+    expect(again.output()).toContain(
+      '1 file lacks what was edited through the API: npm run content -- pull\n',
+    )
+    await expect
+      .poll(async () => (await fetch(again.url)).text(), { timeout: 20_000 })
+      .toContain('All money and investing')
+    await again.stop()
+  }, 60_000)
+
   test('serves pages when its database is killed, and accepts edits again by itself [F1]', async () => {
     const site = await runSite(env)
     const page = `${site.url}/articles/how-a-broad-index-etf-works`

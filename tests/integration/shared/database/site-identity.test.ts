@@ -143,10 +143,11 @@ test('a database without a stored language has that of its content', async () =>
       alter table content.source_file drop column base, drop column text;
       drop index content.article_links;
       drop function content.linked_names(text);
-      drop table content.draft;
+      drop table content.draft, content.site_draft;
       drop table content.release;
       drop table content.webhook_delivery, content.webhook_receiver;
-      drop table content.edition;
+      drop table content.edition, content.site_edition;
+      drop function content.refuse_other_site_edition();
       drop index content.article_withdrawn;
       drop function content.refuse_other_edition();
       drop table content.article_with_example;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonsAgainst } from '#shared/check-shape.ts'
 import { CategoriesFile } from './content-files.ts'
-import { fillTitles } from './read-content.ts'
+import { fillTitles } from './read-site-files.ts'
 
 test('categories without a title get one from their slug', () => {
   const texts = { description: 'Coins', fallback: 'stocks' }

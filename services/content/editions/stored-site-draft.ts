@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import type { Reader } from '../database/reader.ts'
+import type { Database, SiteDraftTable } from '../database/schema.ts'
+import { timeAndId, timeCursor } from './time-cursor.ts'
+
+export type StoredSiteDraft = Selectable<SiteDraftTable>
+
+/** The version of a draft. */
+export const siteDraftTag = ({
+  file,
+  base,
+  text,
+}: Pick<StoredSiteDraft, 'file' | 'base' | 'text'>): string =>
+  `"${hash('sha256', JSON.stringify([file, base, text]), 'base64url').slice(0, 22)}"`
+
+export const findSiteDraft = (db: Reader, id: string): Promise<StoredSiteDraft | undefined> =>
+  db.selectFrom('site_draft').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The same, which nothing else changes until the end of the transaction. */
+export const lockSiteDraft = (
+  tx: Transaction<Database>,
+  id: string,
+): Promise<StoredSiteDraft | undefined> =>
+  tx.selectFrom('site_draft').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** A draft without its text. */
+export type ListedSiteDraft = Omit<StoredSiteDraft, 'text'>
+
+const LISTED = [
+  'id',
+  'file',
+  'base',
+  'tag',
+  'made_by',
+  'made_at',
+  'saved_by',
+  'saved_at',
+  'discarded_at',
+  'release',
+  'is_scheduled',
+] as const
+
+/** How many are not discarded. */
+export async function countSiteDrafts(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('site_draft')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('discarded_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Drafts that are not discarded, the last saved first.
+ *
+ * @param options.after as the last answer says
+ */
+export async function listSiteDrafts(
+  db: Reader,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ drafts: ListedSiteDraft[]; after?: string }> {
+  let query = db
+    .selectFrom('site_draft')
+    .select(LISTED)
+    .where('discarded_at', 'is', null)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (after !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('saved_at', 'id'), '<', tuple(...timeAndId(after))),
+    )
+  }
+  const drafts = await query.execute()
+  const last = drafts[limit - 1]
+  return { drafts, ...(last && { after: timeCursor(last.saved_at, last.id) }) }
+}
