@@ -14,7 +14,7 @@ export const ChangeNote = Type.Object({
   minor: Type.Optional(
     Type.Boolean({
       description:
-        'True for what readers need not know, such as a comma: the time of the update stays',
+        'True for what readers need not know: no warning says that a large change has no note',
     }),
   ),
 })
@@ -25,21 +25,15 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * Puts what an editor says of a change into the fields of an article.
  *
- * @param options.day of the change, in the zone of the site
- * @param options.updatedAt of the last change that was no minor one
+ * @param day of the change, in the zone of the site
  */
-export function withNote(
-  fields: Fields,
-  { note, minor }: ChangeNote,
-  { day, updatedAt }: { day: string; updatedAt: string | undefined },
-): Fields {
-  if (note !== undefined && minor) {
+export function withNote(fields: Fields, { note, minor }: ChangeNote, day: string): Fields {
+  if (note === undefined) return fields
+  if (minor) {
     throw new SiteError('invalid-input', 'The article was not saved', {
       reasons: [{ field: '/minor', message: 'is for changes without a note: send one of the two' }],
     })
   }
-  if (minor) return updatedAt === undefined ? fields : { ...fields, updatedAt }
-  if (note === undefined) return fields
   const before: readonly unknown[] = Array.isArray(fields.changes) ? fields.changes : []
   const [last] = before
   // A request that is sent again says nothing twice.

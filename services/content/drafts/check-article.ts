@@ -112,12 +112,25 @@ const articleOf = (
   author: vocabulary.authors.get(draft.author ?? ''),
   placements: resolvePlacements(draft.entities, vocabulary),
   publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
-  updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
+  updatedAt: updateOf(draft, vocabulary.zone),
   expiresAt: draft.expiresAt && instantOf(draft.expiresAt, vocabulary.zone),
   ...plainFieldsOf(draft),
   terms: cleanTerms(draft.terms ?? []),
   ...originOf(draft, vocabulary.zone),
 })
+
+/** The time of the update that a draft names or, if that is later, the last day of which it says what changed. */
+function updateOf(
+  { updatedAt, changes = [], corrections = [] }: ArticleDraft,
+  zone: string,
+): Instant | undefined {
+  if (updatedAt === undefined) return undefined
+  const days = [...changes, ...corrections].map(({ on }) => on)
+  return [updatedAt, ...days]
+    .flatMap((written) => instantOf(written, zone) ?? [])
+    .sort()
+    .at(-1)
+}
 
 /**
  * The article of a draft with mistakes that a page can show all the same: those in its text, such as

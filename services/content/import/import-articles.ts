@@ -235,6 +235,6 @@ async function refreshRendered(
     })
     .where('id', '=', id)
     .execute()
-  touchFields(edit, id, ['body_html', 'chart', 'headings', 'reading_minutes'])
+  touchFields(edit, id, ['body_html', 'chart', 'headings', 'reading_minutes', 'words'])
   return html
 }

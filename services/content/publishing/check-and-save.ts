@@ -19,6 +19,7 @@ import {
 } from './check-among-stored.ts'
 import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
+import { remindOfNote } from './remind-of-note.ts'
 import { movedAside, type SavedDraft } from './warnings-about.ts'
 
 /** The language of the site, and the time by which texts are checked and dated. */
@@ -34,6 +35,8 @@ export interface SavingContext extends DraftContext {
   /** A withdrawn article at the address of a new one. */
   inTheWay?: WholeArticle | undefined
   siblings?: Siblings | undefined
+  /** Whether the editor says that readers need not know of the change. */
+  isMinor?: boolean | undefined
 }
 
 interface Saved extends Required<SavedDraft> {
@@ -80,11 +83,15 @@ export async function checkAndSave(
   }
   const save = [edit, slug, checked.article, existing, saveContextOf(clock, context)] as const
   if (refusal && !(existing && (await isStored(...save)))) throw refusal
-  const { inTheWay } = context
+  const { inTheWay, isMinor } = context
   const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
   const { stored } = await saveArticle(...save)
-  const saved = { ...Object(draft), updatedAt: stored.updated_at }
-  return { draft: saved, checked, stored, existing, notices: [...aside, ...aboutTitle] }
+  // A review is compared with the text, also where no update is announced to readers.
+  const isChanged = existing !== undefined && !isKnownText
+  const changedAt = isChanged ? clock.now().toISOString() : stored.updated_at
+  const saved = { ...Object(draft), updatedAt: changedAt }
+  const notices = [...aside, ...aboutTitle, ...remindOfNote(existing, stored, isMinor)]
+  return { draft: saved, checked, stored, existing, notices }
 }
 
 export function checkForSaving(

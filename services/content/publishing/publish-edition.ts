@@ -48,10 +48,8 @@ export async function publishEdition(
   const slug: Slug = existing ? await checkSlug(edit, draft.slug, existing) : draft.slug
   const conditions = existing ? { 'if-match': entityTag(existing) } : { 'if-none-match': '*' }
   const live = existing
-  const noted = withNote({ ...draft.fields }, note, {
-    day: dayAt(clock.now().toISOString(), context.vocabulary.zone),
-    updatedAt: existing?.updated_at,
-  })
+  const day = dayAt(clock.now().toISOString(), context.vocabulary.zone)
+  const noted = withNote({ ...draft.fields }, note, day)
   const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const saved = await checkAndSave(clock, edit, slug, fields, existing, {
     ...context,
@@ -60,6 +58,7 @@ export async function publishEdition(
     maker: { ...maker, edition: draft.id },
     inTheWay,
     siblings,
+    isMinor: note.minor,
   })
   edit.send(edit.tx.deleteFrom('draft').where('id', '=', draft.id))
   return { slug, ...saved }
