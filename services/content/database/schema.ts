@@ -280,6 +280,8 @@ export interface DraftTable {
   is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
   /** Whether its release may publish an article again that was withdrawn. */
   brings_back: ColumnType<boolean, boolean | undefined, boolean>
+  /** What its release says of the change. */
+  change_note: JSONColumnType<{ note?: string; minor?: boolean }, string | undefined, string>
 }
 
 export type ReleaseState = 'open' | 'scheduled' | 'held' | 'published' | 'cancelled'

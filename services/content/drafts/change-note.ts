@@ -22,17 +22,23 @@ export type ChangeNote = Static<typeof ChangeNote>
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Why these words cannot be sent together. */
+export const reasonAgainstNote = ({ note, minor }: ChangeNote) =>
+  note !== undefined && minor
+    ? { field: '/minor', message: 'is for changes without a note: send one of the two' }
+    : undefined
+
 /**
  * Puts what an editor says of a change into the fields of an article.
  *
  * @param day of the change, in the zone of the site
  */
-export function withNote(fields: Fields, { note, minor }: ChangeNote, day: string): Fields {
+export function withNote(fields: Fields, words: ChangeNote, day: string): Fields {
+  const { note } = words
   if (note === undefined) return fields
-  if (minor) {
-    throw new SiteError('invalid-input', 'The article was not saved', {
-      reasons: [{ field: '/minor', message: 'is for changes without a note: send one of the two' }],
-    })
+  const reason = reasonAgainstNote(words)
+  if (reason) {
+    throw new SiteError('invalid-input', 'The article was not saved', { reasons: [reason] })
   }
   const before: readonly unknown[] = Array.isArray(fields.changes) ? fields.changes : []
   const [last] = before

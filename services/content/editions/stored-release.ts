@@ -46,7 +46,7 @@ const draftsOf = (db: Reader, release: string) =>
 /** The version of a release, with that of each text: who names it has seen what is published. */
 export const releaseTag = ({ release, drafts }: WholeRelease): string => {
   const { id, name, state, publish_at } = release
-  const texts = drafts.map((draft) => [draft.id, draft.tag, draft.brings_back])
+  const texts = drafts.map((draft) => [draft.id, draft.tag, draft.brings_back, draft.change_note])
   const version = JSON.stringify([id, name, state, publish_at, texts])
   return `"${hash('sha256', version, 'base64url').slice(0, 22)}"`
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Instant, Revision, Slug, Tag } from '#shared/contracts/primitives.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 
 const text = (description: string) => Type.String({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -194,6 +195,7 @@ export const OneRelease = Type.Object({
       title: Type.String(),
       etag: EntityTag,
       withdrawn: Type.Optional(Type.Literal(false)),
+      ...ChangeNote.properties,
     }),
   ),
 })

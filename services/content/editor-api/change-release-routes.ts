@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { Type } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Database, ReleaseState } from '../database/schema.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 import {
   lockRelease,
   openDrafts,
@@ -30,6 +31,7 @@ export const ReleaseDrafts = Type.Array(
       id: Type.String({ format: 'uuid' }),
       /** False publishes an article again that was withdrawn. */
       withdrawn: Type.Optional(Type.Literal(false)),
+      ...ChangeNote.properties,
     },
     { additionalProperties: false },
   ),

@@ -60,12 +60,13 @@ const withoutUnknown = ({ field, message, code, line }: HeldReason) => ({
 })
 
 export async function releaseAnswer(db: Reader, whole: WholeRelease) {
-  const drafts = whole.drafts.map(({ id, slug, tag, fields, brings_back }) => ({
+  const drafts = whole.drafts.map(({ id, slug, tag, fields, brings_back, change_note }) => ({
     id,
     slug,
     title: textsOf(fields).title,
     etag: tag,
     ...(brings_back && { withdrawn: false as const }),
+    ...change_note,
   }))
   return { ...shownRelease(whole.release, await siteZone(db)), etag: releaseTag(whole), drafts }
 }

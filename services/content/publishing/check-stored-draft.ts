@@ -1,5 +1,7 @@
 import { settleAll } from '#shared/settle-all.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import type { Reader } from '../database/reader.ts'
+import { withNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { entityTag } from '../editions/entity-tag.ts'
@@ -30,7 +32,9 @@ export async function checkStoredDraft(
 ) {
   const [existing, context] = await settleAll([articleOfDraft(db, draft), loadDraftContext(db)])
   const live = liveOf(existing)
-  const fields = replacementOf(draft.fields, { live, ...context, defaultEntities: false })
+  const day = dayAt(clock.now().toISOString(), context.vocabulary.zone)
+  const noted = withNote({ ...draft.fields }, draft.change_note, day)
+  const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const checked = checkForSaving(clock, draft.slug, fields, existing, { ...context, render })
   const [againstText, aboutTitle] = await settleAll([
     reasonsAmongStored(db, draft.slug, checked.rendered, {
