@@ -214,6 +214,10 @@ export interface ArticleTable {
   valid_for: number | null
   /** When it is withdrawn on its own. */
   expires_at: Instant | null
+  /** The path where readers are led from then on. */
+  expires_to: string | null
+  /** Of a withdrawn article, the path where readers are led; null where they get 410. */
+  gone_to: string | null
   corrections: Json<Correction[]>
   /** In words for readers, the latest first. */
   changes: Json<ToldChange[]>

@@ -87,6 +87,7 @@ export function checkArticle(
     ...reasonsAboutTime(parts, now, vocabulary.zone),
     ...reasonsAboutDays('corrections', parts.corrections, now, vocabulary.zone),
     ...reasonsAboutDays('changes', parts.changes, now, vocabulary.zone),
+    ...reasonsAboutEnd(parts),
   ]
   const reasons = [
     // Skip fields already reported as malformed.
@@ -247,11 +248,20 @@ function draftParts(draft: unknown) {
     reviewedAt: text(field(draft, 'reviewedAt')),
     checkedAt: text(field(draft, 'checkedAt')),
     expiresAt: text(field(draft, 'expiresAt')),
+    expiresTo: text(field(draft, 'expiresTo')),
     answer: text(field(draft, 'answer')),
     sourceKeys: sourceKeysOf(field(draft, 'sources')),
     corrections: days('corrections'),
     changes: days('changes'),
     terms: field(draft, 'terms'),
+  }
+}
+
+function* reasonsAboutEnd({ expiresAt, expiresTo }: DraftParts): Generator<CodedReason> {
+  if (expiresTo === undefined || expiresAt !== undefined) return
+  yield {
+    field: '/expiresTo',
+    message: 'needs expiresAt, which says when: add it, or take both out',
   }
 }
 

@@ -63,6 +63,7 @@ export const ArticlePart = Type.Object({
       author: Type.Union([Type.String(), Type.Null()]),
       publishedAt: Instant,
       updatedAt: Instant,
+      redirectTo: Type.Optional(text('Where readers of a withdrawn one are led')),
     }),
   ),
   after: next('articles'),
@@ -209,7 +210,12 @@ export const Schedule = Type.Object({
   scheduled: Type.Array(ListedRelease, { description: 'What waits for its time, the next first' }),
   held: Type.Array(ListedRelease, { description: 'What could not be published at its time' }),
   expiring: Type.Array(
-    Type.Object({ slug: Slug, title: Type.String(), at: text('By the clocks of the site') }),
+    Type.Object({
+      slug: Slug,
+      title: Type.String(),
+      at: text('By the clocks of the site'),
+      to: Type.Optional(text('Where readers are led then')),
+    }),
     { description: 'Articles that are withdrawn at a time, the next first' },
   ),
 })

@@ -44,6 +44,7 @@ export function articleRow(
     ...originColumns(article),
     published_at,
     expires_at: article.expiresAt ?? null,
+    gone_to: null,
   }
   // Every edit is dated, also one that is no update for readers: a clock that is wrong is refused.
   const editedAt = existing && timeOfEdit(now)

@@ -71,6 +71,8 @@ export const SHOWN_IN = {
   checked_at: ['article'],
   valid_for: ['article'],
   expires_at: ['article'],
+  expires_to: [],
+  gone_to: ['address'],
   corrections: ['article'],
   changes: ['article', 'feedEntry'],
   translation_key: ['article'],

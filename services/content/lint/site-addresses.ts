@@ -105,6 +105,12 @@ export function addressesOf(tree: PartialTree) {
     pictures,
     has,
     nearest,
+    /** The article at a path, and where it leads once it has expired. */
+    successorAt(path: PagePath) {
+      const route = parsePageRoute(path)
+      const file = route.kind === 'article' ? files.get(route.slug) : undefined
+      return file && { path, isThere: true, next: file.expiresTo }
+    },
     /** The ids of the headings in the text at this path; `undefined` where there is no text. */
     headingsAt(path: PagePath) {
       const found = headings.get(path) ?? findHeadings(path)

@@ -17,6 +17,7 @@ import {
   type Siblings,
   warningsAboutTitle,
 } from './check-among-stored.ts'
+import { reasonsAgainstLeading } from './check-successor.ts'
 import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
 import { remindOfNote } from './remind-of-note.ts'
@@ -65,7 +66,8 @@ export async function checkAndSave(
   const text = textsOf(draft)
   // A change of another field is not checked against what was stored before.
   const isKnownText = existing?.body_markdown === text.body
-  const [againstText, aboutTitle] = await settleAll([
+  const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
+  const [againstText, againstEnd, aboutTitle] = await settleAll([
     isKnownText
       ? []
       : reasonsAmongStored(edit.tx, slug, checked.rendered, {
@@ -74,11 +76,19 @@ export async function checkAndSave(
           now: clock.now(),
           siblings: context.siblings,
         }),
+    to === null || to === existing?.expires_to
+      ? []
+      : reasonsAgainstLeading(edit.tx, slug, to, {
+          field: '/expiresTo',
+          origin: context.settings?.origin,
+          siblings: context.siblings,
+        }),
     // A title that is refused may be one that Postgres cannot even be asked for.
     'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
   ])
-  if ('reasons' in checked || againstText.length > 0) {
-    const reasons = [...('reasons' in checked ? checked.reasons : []), ...againstText]
+  const among = [...againstEnd, ...againstText]
+  if ('reasons' in checked || among.length > 0) {
+    const reasons = [...('reasons' in checked ? checked.reasons : []), ...among]
     throw refusal?.code === 'precondition-failed' ? refusal : notSaved(reasons)
   }
   const save = [edit, slug, checked.article, existing, saveContextOf(clock, context)] as const

@@ -14,6 +14,7 @@ import {
   withLines,
 } from './check-among-stored.ts'
 import { checkForSaving, type SiteClock } from './check-and-save.ts'
+import { reasonsAgainstLeading } from './check-successor.ts'
 import { loadDraftContext } from './draft-context.ts'
 import { replacementOf } from './replace-article.ts'
 import { articleOfDraft, liveOf } from './stored-articles.ts'
@@ -36,16 +37,25 @@ export async function checkStoredDraft(
   const noted = withNote({ ...draft.fields }, draft.change_note, day)
   const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const checked = checkForSaving(clock, draft.slug, fields, existing, { ...context, render })
-  const [againstText, aboutTitle] = await settleAll([
+  const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
+  const [againstText, againstEnd, aboutTitle] = await settleAll([
     reasonsAmongStored(db, draft.slug, checked.rendered, {
       origin: context.settings?.origin,
       before: existing?.body_markdown,
       now: clock.now(),
       siblings,
     }),
+    to === null || to === existing?.expires_to
+      ? []
+      : reasonsAgainstLeading(db, draft.slug, to, {
+          field: '/expiresTo',
+          origin: context.settings?.origin,
+          siblings,
+        }),
     'reasons' in checked ? [] : warningsAboutTitle(db, draft.slug, textsOf(fields).title),
   ])
-  const reasons: CodedReason[] = [...('reasons' in checked ? checked.reasons : []), ...againstText]
+  const own = 'reasons' in checked ? checked.reasons : []
+  const reasons: CodedReason[] = [...own, ...againstEnd, ...againstText]
   const saved = { draft: { ...Object(fields) }, checked, notices: aboutTitle }
   return {
     reasons: withLines(reasons),
