@@ -189,6 +189,11 @@ const release = {
 export const OneRelease = Type.Object({
   ...release,
   etag: EntityTag,
+  warnings: Type.Optional(
+    Type.Array(Remark, {
+      description: 'Links that it breaks, where it was made, changed or published',
+    }),
+  ),
   drafts: Type.Array(
     Type.Object({
       id,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createRoom } from '#shared/room.ts'
 import { defaultEntities } from '../drafts/entities.ts'
 import { loadDraftContext } from '../publishing/draft-context.ts'
 import { DefaultEntities } from './answers.ts'
@@ -22,6 +23,7 @@ import { releaseRoutes } from './release-routes.ts'
 import { describes } from './route-description.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { tryDraft } from './try-draft.ts'
+import { tryRelease } from './try-release.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const defaults = describes({
@@ -29,6 +31,9 @@ const defaults = describes({
   section: 'Articles',
   answers: { 200: DefaultEntities },
 })
+
+/** One edit at a time that is rolled back, because others' edits wait for each; one editor has half of the room at most. */
+const TRIES = { places: () => 1, maxWaiting: () => 16, maxWaitMs: 2_000 }
 
 /**
  * Routes of the editor API, a file for each verb; the caller registers them behind the token. Every
@@ -59,7 +64,9 @@ export async function articleEditorRoutes(
   changeReleaseRoutes(app, verb)
   publishReleaseRoute(app, verb)
   scheduleRoutes(app, verb)
-  tryDraft(app, verb)
+  const tries = createRoom(TRIES)
+  tryDraft(app, verb, tries)
+  tryRelease(app, verb, tries)
   previewModelRoutes(app, verb)
   webhookRoutes(app, verb)
 }

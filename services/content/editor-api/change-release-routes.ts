@@ -12,7 +12,7 @@ import {
 } from '../editions/stored-release.ts'
 import { requireSeen } from '../publishing/require-seen.ts'
 import { replaceDrafts } from '../releases/change-release.ts'
-import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
+import { type ArticleVerb, config, headers, longConfig, routesOf } from './article-verb.ts'
 import {
   answerRelease,
   changedBy,
@@ -21,6 +21,7 @@ import {
   requireUnpublished,
 } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
+import { warningsOfRelease } from './release-warnings.ts'
 
 /** The most texts that become one revision. */
 const MAX_DRAFTS_OF_RELEASE = 500
@@ -86,7 +87,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
   routes.patch(
     '/releases/:id',
     {
-      config,
+      config: longConfig,
       schema: { params: ReleaseParams, headers, body: ReleasePatch, ...RELEASE_ROUTES.change },
     },
     async (request, reply) => {
@@ -101,7 +102,8 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
         if (drafts) await replaceDrafts(tx, id, drafts)
         return name === undefined ? {} : { name }
       })
-      return answerRelease(read, reply, release)
+      const warnings = await warningsOfRelease(verb, release, verb.askerOf(request, reply))
+      return answerRelease(read, reply, release, warnings)
     },
   )
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { PagePath, Slug } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
+import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import { SitePath } from '../drafts/article-draft.ts'
@@ -72,7 +73,7 @@ export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const asker = askerOf(request, reply)
       const isDeadEnd = result && leadsTo === null
       const warnings = isDeadEnd
-        ? noticesOf(await brokenBy(verb, result, { isWithdrawn: true }, asker), slug)
+        ? noticesOf(await brokenBy(verb, result, { isWithdrawn: true }, asker), articlePath(slug))
         : []
       return { revision, ...(query.dryRun && { tags }), ...(warnings.length > 0 && { warnings }) }
     },

@@ -19,6 +19,7 @@ import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt, requireUnscheduled } from './draft-at.ts'
 import { noticesAfter } from './inbound-links.ts'
 import { At, readAt, releaseAnswer } from './release-answer.ts'
+import { warningsOfRelease } from './release-warnings.ts'
 import { describes, withEntityTag } from './route-description.ts'
 
 const Publication = Type.Object(
@@ -68,7 +69,8 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
           at: await readAt(read, at, now()),
           by: makerOf(request).name ?? 'nobody',
         })
-        return reply.code(202).send(await releaseAnswer(read, release))
+        const warnings = await warningsOfRelease(verb, release, asker)
+        return reply.code(202).send(await releaseAnswer(read, release, warnings))
       }
       const early = await findDraft(read, id)
       const render = await renderAhead(textsOf(early?.fields), locale, askerOf(request, reply))

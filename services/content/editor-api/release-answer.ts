@@ -59,7 +59,11 @@ const withoutUnknown = ({ field, message, code, line }: HeldReason) => ({
   ...(line !== undefined && { line }),
 })
 
-export async function releaseAnswer(db: Reader, whole: WholeRelease) {
+export async function releaseAnswer(
+  db: Reader,
+  whole: WholeRelease,
+  warnings: readonly HeldReason[] = [],
+) {
   const drafts = whole.drafts.map(({ id, slug, tag, fields, brings_back, change_note }) => ({
     id,
     slug,
@@ -68,5 +72,10 @@ export async function releaseAnswer(db: Reader, whole: WholeRelease) {
     ...(brings_back && { withdrawn: false as const }),
     ...change_note,
   }))
-  return { ...shownRelease(whole.release, await siteZone(db)), etag: releaseTag(whole), drafts }
+  return {
+    ...shownRelease(whole.release, await siteZone(db)),
+    etag: releaseTag(whole),
+    ...(warnings.length > 0 && { warnings: warnings.map(withoutUnknown) }),
+    drafts,
+  }
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Slug } from '#shared/contracts/primitives.ts'
 import { inTransaction } from '#shared/database/pg/in-transaction.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { type Committed, commitEdit, type Edit } from '../changes/commit-edit.ts'
@@ -11,6 +12,8 @@ import {
   type StoredRelease,
   type WholeRelease,
 } from '../editions/stored-release.ts'
+import type { WholeArticle } from '../library/stored-article.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { SiteClock } from '../publishing/check-and-save.ts'
 import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
@@ -28,27 +31,36 @@ export interface PublishReleaseOptions extends SiteClock {
   makerOf(release: StoredRelease): Omit<Maker, 'edition'>
   /** Whether to publish it, as it is once nothing can change it any more. */
   accept(release: WholeRelease): boolean
+  dryRun?: boolean
+}
+
+/** A text of a release that takes the place of another. */
+export interface ReplacedText {
+  slug: Slug
+  /** What was stored before; `undefined` for a new article. */
+  existing: WholeArticle | undefined
+  outline: Outline
 }
 
 /**
  * Publishes all drafts of a release as one revision: readers see all of them or none.
  *
- * @returns whether it was published
+ * @returns its texts; `undefined` if it was not published
  * @throws {SiteError} with every reason why not
  */
 export async function publishRelease(
   db: Kysely<Database>,
   id: string,
   options: PublishReleaseOptions,
-): Promise<Committed<boolean>> {
+): Promise<Committed<ReplacedText[] | undefined>> {
   const early = await findRelease(db, id)
   if (!early) throw notFound(`Release "${id}"`)
   const texts = await renderTexts(early.drafts, options.locale, options.asker)
-  return commitEdit(db, async (edit) => {
+  const work = async (edit: Edit) => {
     const whole = await lockRelease(edit.tx, id)
-    if (!whole || !options.accept(whole)) return false
+    if (!whole || !options.accept(whole)) return undefined
     const maker = options.makerOf(whole.release)
-    await publishDrafts(edit, whole, texts, { ...options, maker })
+    const published = await publishDrafts(edit, whole, texts, { ...options, maker })
     edit.send(
       edit.tx
         .updateTable('release')
@@ -61,8 +73,9 @@ export async function publishRelease(
         })
         .where('id', '=', id),
     )
-    return true
-  })
+    return published
+  }
+  return commitEdit(db, work, { dryRun: options.dryRun })
 }
 
 async function publishDrafts(
@@ -70,8 +83,9 @@ async function publishDrafts(
   { drafts }: WholeRelease,
   { rendererOf, siblings }: RenderedTexts,
   { maker, locale, now }: SiteClock & { maker: Omit<Maker, 'edition'> },
-): Promise<void> {
+): Promise<ReplacedText[]> {
   const reasons: HeldReason[] = []
+  const published: ReplacedText[] = []
   for (const draft of drafts) {
     try {
       requireOpen(draft)
@@ -80,13 +94,16 @@ async function publishDrafts(
       if (!render) throw new SiteError('conflict', 'The release was changed meanwhile: try again')
       const bringsBack = draft.brings_back
       const clock = { locale, now }
-      await publishEdition(edit, draft, { clock, render, maker, bringsBack, siblings })
+      const options = { clock, render, maker, bringsBack, siblings }
+      const { slug, existing, checked } = await publishEdition(edit, draft, options)
+      published.push({ slug, existing, outline: checked.rendered.outline })
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       reasons.push(...reasonsOfDraft(draft, reasonsToHold(error)))
     }
   }
   requireNoReasons(reasons)
+  return published
 }
 
 /**

@@ -4,7 +4,8 @@ import { articlePath } from '../addresses/article-path.ts'
 import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
-import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
+import { type MarkdownRenderer, renderMarkdown } from '../markdown/render-markdown.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import type { Siblings } from '../publishing/check-among-stored.ts'
@@ -13,6 +14,7 @@ import type { Siblings } from '../publishing/check-among-stored.ts'
 export interface RenderedTexts {
   /** Of a draft that was changed since, its text of now is rendered. */
   rendererOf(draft: StoredDraft): MarkdownRenderer | undefined
+  outlineOf(draft: StoredDraft): Outline
   siblings: Siblings
 }
 
@@ -31,7 +33,14 @@ export async function renderTexts(
     const { headings } = render(body, title, locale)
     siblings.set(articlePath(slug), new Set(headings.map((heading) => heading.id)))
   }
-  return { rendererOf: ({ id }) => renderers.get(id), siblings }
+  return {
+    rendererOf: ({ id }) => renderers.get(id),
+    outlineOf({ id, fields }) {
+      const { title, body } = textsOf(fields)
+      return (renderers.get(id) ?? renderMarkdown)(body, title, locale).outline
+    },
+    siblings,
+  }
 }
 
 /** The reasons of one draft among those of its release. */
