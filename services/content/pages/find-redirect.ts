@@ -44,7 +44,7 @@ export async function findRedirect(
 /**
  * Where readers of a withdrawn article are led, straight to where that is now.
  *
- * @returns `undefined` where nobody chose a page, or that is gone by now
+ * @returns `undefined` where no page was chosen, or that is gone by now
  */
 async function findSuccessor(
   { db, reads }: PageScope,

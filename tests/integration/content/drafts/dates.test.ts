@@ -87,7 +87,7 @@ describe('the time of an update in files', () => {
 })
 
 describe('an article without a date', () => {
-  test('gets the date of its first import or save, once [M-011]', async ({ content }) => {
+  test('gets the date of its first import or save, once [M-011, A8]', async ({ content }) => {
     await content.folder.write(FILE, article())
     await content.import()
     await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: undefined }))
@@ -123,7 +123,7 @@ describe('an article without a date', () => {
 })
 
 describe('the time zone of the site', () => {
-  test('decides what today is, and which day readers see [F56]', async ({ content }) => {
+  test('decides what today is, and which day readers see [F56, A17, B12]', async ({ content }) => {
     await setZone(content, 'Europe/Istanbul')
     await content.folder.write(FILE, article('publishedAt: 2026-12-02'))
     content.clock.now = new Date('2026-12-01T20:54:59Z')
@@ -234,7 +234,7 @@ describe('the time zone of the site', () => {
   })
 })
 
-test('a corrected date of publication does not count as an update', async ({ content }) => {
+test('a corrected date of publication does not count as an update [B30]', async ({ content }) => {
   await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: '2026-05-04' }))
   await content.commit('PATCH', '/articles/by-api', { publishedAt: '2026-02-04' })
   const day = '2026-02-04T00:00:00.000Z'

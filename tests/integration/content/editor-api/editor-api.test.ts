@@ -292,7 +292,7 @@ describe('the editor API', () => {
     expect(others.json()).toMatchObject({ reasons: [{ field: '/publishedAt' }] })
   })
 
-  test('leaves a redirect at a former address until another article takes it', async ({
+  test('leaves a redirect at a former address until another article takes it [B1]', async ({
     content,
   }) => {
     const moved = await content.edit('PATCH', REAL, { slug: 'bonds' })

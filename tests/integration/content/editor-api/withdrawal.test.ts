@@ -93,7 +93,9 @@ describe('withdrawing an article', () => {
     expect(await pagesWith(content, REAL)).toEqual(listed)
   })
 
-  test('frees its address for a new article, which inherits nothing [F51]', async ({ content }) => {
+  test('frees its address for a new article, which inherits nothing [F51, A9, B2]', async ({
+    content,
+  }) => {
     const before = await content.pageModel(REAL)
     const text = (await content.edit('GET', REAL)).json()
     const gone = await content.commit('DELETE', REAL)
@@ -179,7 +181,7 @@ describe('the time of the last update', () => {
     return String(updatedAt)
   }
 
-  test('changes only with what readers are told: a change, a correction or another value of a fact', async ({
+  test('changes only with what readers are told: a change, a correction or another value of a fact [B30]', async ({
     content,
   }) => {
     const published = '2026-02-03T00:00:00.000Z'

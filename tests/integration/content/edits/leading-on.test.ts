@@ -38,7 +38,7 @@ const refused = (field: string, words: string) => [
 ]
 
 describe('readers of an article that has expired', () => {
-  test('are led on where it says so, straight to where that is now', async ({ content }) => {
+  test('are led on where it says so, straight to where that is now [B18]', async ({ content }) => {
     await put(content, 'next')
     await put(content, 'for-a-while', { expiresAt: ENDS, expiresTo: '/articles/next' })
     await put(content, 'as-before', { expiresAt: ENDS })
@@ -62,7 +62,7 @@ describe('readers of an article that has expired', () => {
 
     await content.commit('PATCH', '/articles/next', { slug: 'next-two' })
     expect(await leadsTo(content, 'for-a-while')).toEqual([301, '/articles/next-two'])
-    // What is gone leads nobody anywhere, and leads on once more when it is back.
+    // What is gone is no page to lead to, until it is back.
     await content.commit('DELETE', '/articles/next-two')
     expect(await leadsTo(content, 'renamed')).toBe('gone')
     await content.commit('PATCH', '/articles/next-two', { withdrawn: false })
@@ -181,7 +181,9 @@ describe('a withdrawal', () => {
       headers,
     )
 
-  test('leads readers where its editor says, and breaks no link then', async ({ content }) => {
+  test('leads readers where its editor says, and breaks no link then [B18]', async ({
+    content,
+  }) => {
     await put(content, 'next')
     await put(content, 'mine')
     await put(content, 'linking', { body: 'See [this](/articles/mine).' })

@@ -118,7 +118,7 @@ test('a pull with a conflict names file and line and writes nothing, until the f
   expect((await content.edit('GET', ARTICLE)).json()).toMatchObject({ title: 'By Boris' })
 })
 
-test('a pull of all articles after an edit of each changes the fields that were edited and no other byte', async ({
+test('a pull of all articles after an edit of each changes the fields that were edited and no other byte [B10]', async ({
   content,
 }) => {
   const before = await filesOf(content)

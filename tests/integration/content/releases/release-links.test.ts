@@ -30,7 +30,7 @@ const BREAKS = (path: string) => ({
   message: expect.stringContaining(`${path}, line 1: `),
 })
 
-test('a release warns of links that it breaks, wherever it is answered, and of none that it mends', async ({
+test('a release warns of links that it breaks, wherever it is answered, and of none that it mends [B19]', async ({
   content,
 }) => {
   await threeArticles(content)

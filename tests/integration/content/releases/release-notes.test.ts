@@ -37,7 +37,7 @@ const saying = async (content: TestContent, slug: string) => {
 const today = () => new Date().toISOString().slice(0, '2026-12-01'.length)
 
 describe('what an editor says of a change', () => {
-  test('is said at the time for which its draft was left, with the day of it', async ({
+  test('is said at the time for which its draft was left, with the day of it [B15]', async ({
     content,
   }) => {
     const [id = ''] = await twoDrafts(content)
@@ -59,6 +59,8 @@ describe('what an editor says of a change', () => {
     expect(await saying(content, 'one')).toEqual({ texts: [NOTE], isDated: true })
     const { changes } = (await content.edit('GET', '/articles/one')).json()
     expect(changes).toEqual([{ on: today(), text: NOTE }])
+    // It is an article like any other from then on.
+    await content.commit('PATCH', '/articles/one', { body: 'After its time.' })
   })
 
   test('is said of each draft of a release, and of no other', async ({ content }) => {

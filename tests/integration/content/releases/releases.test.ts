@@ -23,7 +23,7 @@ const atTheRealTime = (content: TestContent) => {
 }
 
 describe('a draft that is to be published at a moment', () => {
-  test('is published then, by the editor who chose the time, and not before', async ({
+  test('is published then, by the editor who chose the time, and not before [B13, B14]', async ({
     content,
   }) => {
     atTheRealTime(content)
@@ -83,7 +83,7 @@ describe('a draft that is to be published at a moment', () => {
     expect(await stateOf(content, id)).toBe('cancelled')
   })
 
-  test('is refused at once where it could not be published', async ({ content }) => {
+  test('is refused at once where it could not be published [B16]', async ({ content }) => {
     atTheRealTime(content)
     await content.commit('PUT', '/articles/there', articleDraft({ title: 'There already' }))
     const broken = await draftOf(content, 'timed', 'To [nothing](/articles/not-there).')
@@ -183,7 +183,7 @@ describe('what cannot be published at its time', () => {
     expect((await content.edit('GET', '/articles/too-late')).statusCode).toBe(404)
   })
 
-  test('keeps nothing else waiting while it fails', async ({ content }) => {
+  test('keeps nothing else waiting while it fails [B17]', async ({ content }) => {
     atTheRealTime(content)
     const draft = await draftOf(content, 'wrong', 'Wrong.')
     const { id: wrong } = await publish(content, draft.id, { at: soon(600_000) })
