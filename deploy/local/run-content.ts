@@ -24,7 +24,14 @@ const CUT_OFF_MS = 1_500
 
 type ContentSettings = Pick<
   StartConfig,
-  'CONTENT_DIR' | 'INDEXING' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE' | 'WEBHOOKS_INSIDE'
+  | 'CONTENT_DIR'
+  | 'INDEXING'
+  | 'KEEP_CHANGES_DAYS'
+  | 'KEEP_EDITIONS_DAYS'
+  | 'LOG_LEVEL'
+  | 'SAPE_URL'
+  | 'SITE_LOCALE'
+  | 'WEBHOOKS_INSIDE'
 >
 
 /**

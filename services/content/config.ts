@@ -13,6 +13,9 @@ export const editingEnv = {
   /** The file that the tokens come from, if any. It is read again while the service runs. */
   EDITOR_TOKEN_FILE: Type.Optional(Type.String()),
   SAPE_URL: AdsUrl,
+  /** How long changes and replaced editions are kept; 0 for always. */
+  KEEP_CHANGES_DAYS: Type.Integer({ minimum: 0, maximum: 36_500, default: 90 }),
+  KEEP_EDITIONS_DAYS: Type.Integer({ minimum: 0, maximum: 36_500, default: 0 }),
   ...webhookEnv,
 }
 

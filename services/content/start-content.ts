@@ -7,6 +7,7 @@ import { buildApp, type ContentDependencies } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
 import type { ContentConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+import { forgetPast } from './editions/forget-past.ts'
 import { scheduleYear } from './edits/current-year.ts'
 import { scheduleFacts } from './edits/facts-day.ts'
 import { pollAds } from './edits/poll-ads.ts'
@@ -94,6 +95,12 @@ async function keepUp(
       onExpired: (articles) => log.info(articles, 'withdrew articles that have expired'),
       onHeld: (release) => log.warn(release, 'a release could not be published at its time'),
       onFailure: saying('what is due could not be published yet'),
+    }),
+    forgetPast({
+      db,
+      keep: settings,
+      onForgotten: (forgotten) => log.info(forgotten, 'forgot changes and editions that are old'),
+      onFailure: saying('old changes and editions could not be forgotten yet'),
     }),
     ...webhooks,
     ...(url === undefined ? [] : [pollAds({ db, url, log })]),

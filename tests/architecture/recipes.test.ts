@@ -39,11 +39,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ],
   [
     'services/content/edits/article-state.ts',
-    '  disclosure: false,\n',
-    '  top_notch_rank: false,\n',
-  ],
-  [
-    'services/content/edits/article-state.ts',
     `  disclosure: ['article'],\n`,
     `  top_notch_rank: ['picks'],\n`,
   ],

@@ -17,7 +17,7 @@ const MISSION = [
 ].flat()
 
 describe('the tables of rows and tests', () => {
-  test('have every row of the mission, of the reference, of the promises, faults and threats', () => {
+  test('have every row of the mission, of the reference, of the promises, faults, threats and edits', () => {
     const numbersOf = (letters: RegExp) =>
       [
         ...new Set(
@@ -29,6 +29,8 @@ describe('the tables of rows and tests', () => {
     expect(numbersOf(/^P/)).toEqual(range(1, 8))
     expect(numbersOf(/^F/)).toEqual(range(1, 63))
     expect(numbersOf(/^T/)).toEqual(range(1, 30))
+    expect(numbersOf(/^A/)).toEqual(range(1, 19))
+    expect(numbersOf(/^B/)).toEqual([...range(1, 22), 24, 26, 27, 29, 30])
   })
 
   test('are what tests/architecture/write-rows.ts writes', async () => {

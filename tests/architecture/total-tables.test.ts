@@ -38,11 +38,6 @@ const TABLES: readonly Table[] = [
     member: `  takeaways: ['article'],\n`,
   },
   {
-    what: 'which columns are the text of an article',
-    file: `${CONTENT}/edits/article-state.ts`,
-    member: '  favorite: false,\n',
-  },
-  {
     what: 'the columns that an edit of an article writes',
     file: `${CONTENT}/edits/article-row.ts`,
     member: '    author: article.author,\n',

@@ -75,6 +75,8 @@ content:
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
     WEBHOOKS_INSIDE: {{ ternary "on" "off" .Values.webhooks.inside | quote }}
+    KEEP_CHANGES_DAYS: {{ .Values.editor.keepChangesDays | quote }}
+    KEEP_EDITIONS_DAYS: {{ .Values.editor.keepEditionsDays | quote }}
   secrets:
     DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}
     EDITOR_TOKEN: {{- include "finlore.secret" (list . .Values.editor.existingSecret .Values.editor.key) | nindent 6 }}

@@ -216,6 +216,10 @@ export interface ArticleTable {
   valid_for: number | null
   /** When it is withdrawn on its own. */
   expires_at: Instant | null
+  /** The path where readers are led from then on. */
+  expires_to: string | null
+  /** Of a withdrawn article, the path where readers are led; null where they get 410. */
+  gone_to: string | null
   corrections: Json<Correction[]>
   /** In words for readers, the latest first. */
   changes: Json<ToldChange[]>
@@ -294,6 +298,8 @@ export interface DraftTable {
   is_scheduled: ColumnType<boolean, boolean | undefined, boolean>
   /** Whether its release may publish an article again that was withdrawn. */
   brings_back: ColumnType<boolean, boolean | undefined, boolean>
+  /** What its release says of the change. */
+  change_note: JSONColumnType<{ note?: string; minor?: boolean }, string | undefined, string>
 }
 
 /** A text of a file of the site that is prepared. */

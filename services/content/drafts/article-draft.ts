@@ -81,6 +81,9 @@ const ChangeDraft = Type.Object(
 /** The name of a person. */
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 
+/** The path of a page of the site, without query and fragment. */
+export const SitePath = Type.String({ pattern: '^/[^\\s?#]*$', maxLength: 400 })
+
 /** The text of an article in Markdown. */
 export const MAX_BODY = 500_000
 const Body = Type.String({ minLength: 1, maxLength: MAX_BODY })
@@ -133,6 +136,8 @@ export const ArticleDraft = Type.Object(
     ),
     /** When it is withdrawn on its own; a day ends it with its first instant. */
     expiresAt: Type.Optional(DayOrInstant),
+    /** Where readers are led from then on. */
+    expiresTo: Type.Optional(Type.Union([SitePath, Type.Null()])),
     /** What was changed, in words for readers, the latest first. */
     changes: Type.Optional(Type.Array(ChangeDraft, { maxItems: MAX_CHANGES })),
     /** Mistakes that readers were shown, the latest first. */

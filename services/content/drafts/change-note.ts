@@ -14,7 +14,7 @@ export const ChangeNote = Type.Object({
   minor: Type.Optional(
     Type.Boolean({
       description:
-        'True for what readers need not know, such as a comma: the time of the update stays',
+        'True for what readers need not know: no warning says that a large change has no note',
     }),
   ),
 })
@@ -22,24 +22,24 @@ export type ChangeNote = Static<typeof ChangeNote>
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Why these words cannot be sent together. */
+export const reasonAgainstNote = ({ note, minor }: ChangeNote) =>
+  note !== undefined && minor
+    ? { field: '/minor', message: 'is for changes without a note: send one of the two' }
+    : undefined
+
 /**
  * Puts what an editor says of a change into the fields of an article.
  *
- * @param options.day of the change, in the zone of the site
- * @param options.updatedAt of the last change that was no minor one
+ * @param day of the change, in the zone of the site
  */
-export function withNote(
-  fields: Fields,
-  { note, minor }: ChangeNote,
-  { day, updatedAt }: { day: string; updatedAt: string | undefined },
-): Fields {
-  if (note !== undefined && minor) {
-    throw new SiteError('invalid-input', 'The article was not saved', {
-      reasons: [{ field: '/minor', message: 'is for changes without a note: send one of the two' }],
-    })
-  }
-  if (minor) return updatedAt === undefined ? fields : { ...fields, updatedAt }
+export function withNote(fields: Fields, words: ChangeNote, day: string): Fields {
+  const { note } = words
   if (note === undefined) return fields
+  const reason = reasonAgainstNote(words)
+  if (reason) {
+    throw new SiteError('invalid-input', 'The article was not saved', { reasons: [reason] })
+  }
   const before: readonly unknown[] = Array.isArray(fields.changes) ? fields.changes : []
   const [last] = before
   // A request that is sent again says nothing twice.

@@ -87,6 +87,7 @@ export function checkArticle(
     ...reasonsAboutTime(parts, now, vocabulary.zone),
     ...reasonsAboutDays('corrections', parts.corrections, now, vocabulary.zone),
     ...reasonsAboutDays('changes', parts.changes, now, vocabulary.zone),
+    ...reasonsAboutEnd(parts),
   ]
   const reasons = [
     // Skip fields already reported as malformed.
@@ -112,12 +113,25 @@ const articleOf = (
   author: vocabulary.authors.get(draft.author ?? ''),
   placements: resolvePlacements(draft.entities, vocabulary),
   publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
-  updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
+  updatedAt: updateOf(draft, vocabulary.zone),
   expiresAt: draft.expiresAt && instantOf(draft.expiresAt, vocabulary.zone),
   ...plainFieldsOf(draft),
   terms: cleanTerms(draft.terms ?? []),
   ...originOf(draft, vocabulary.zone),
 })
+
+/** The time of the update that a draft names or, if that is later, the last day of which it says what changed. */
+function updateOf(
+  { updatedAt, changes = [], corrections = [] }: ArticleDraft,
+  zone: string,
+): Instant | undefined {
+  if (updatedAt === undefined) return undefined
+  const days = [...changes, ...corrections].map(({ on }) => on)
+  return [updatedAt, ...days]
+    .flatMap((written) => instantOf(written, zone) ?? [])
+    .sort()
+    .at(-1)
+}
 
 /**
  * The article of a draft with mistakes that a page can show all the same: those in its text, such as
@@ -234,11 +248,20 @@ function draftParts(draft: unknown) {
     reviewedAt: text(field(draft, 'reviewedAt')),
     checkedAt: text(field(draft, 'checkedAt')),
     expiresAt: text(field(draft, 'expiresAt')),
+    expiresTo: text(field(draft, 'expiresTo')),
     answer: text(field(draft, 'answer')),
     sourceKeys: sourceKeysOf(field(draft, 'sources')),
     corrections: days('corrections'),
     changes: days('changes'),
     terms: field(draft, 'terms'),
+  }
+}
+
+function* reasonsAboutEnd({ expiresAt, expiresTo }: DraftParts): Generator<CodedReason> {
+  if (expiresTo === undefined || expiresAt !== undefined) return
+  yield {
+    field: '/expiresTo',
+    message: 'needs expiresAt, which says when: add it, or take both out',
   }
 }
 

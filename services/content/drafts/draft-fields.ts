@@ -35,6 +35,7 @@ export const DRAFT_FIELDS = {
   reviewedAt: 'emptied',
   checkedAt: 'emptied',
   expiresAt: 'emptied',
+  expiresTo: { column: 'expires_to', empty: null },
   validFor: { column: 'valid_for', empty: null },
   changes: { column: 'changes', empty: [] },
   corrections: { column: 'corrections', empty: [] },

@@ -71,7 +71,7 @@ const siteDraftsOf = (db: Reader, release: string) =>
 export const releaseTag = ({ release, drafts, siteDrafts }: WholeRelease): string => {
   const { id, name, state, publish_at } = release
   const texts = [
-    ...drafts.map((draft) => [draft.id, draft.tag, draft.brings_back]),
+    ...drafts.map((draft) => [draft.id, draft.tag, draft.brings_back, draft.change_note]),
     ...siteDrafts.map((draft) => [draft.id, draft.tag]),
   ]
   const version = JSON.stringify([id, name, state, publish_at, texts])

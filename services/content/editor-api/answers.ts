@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Instant, Revision, Slug, Tag } from '#shared/contracts/primitives.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 
 const text = (description: string) => Type.String({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -62,6 +63,7 @@ export const ArticlePart = Type.Object({
       author: Type.Union([Type.String(), Type.Null()]),
       publishedAt: Instant,
       updatedAt: Instant,
+      redirectTo: Type.Optional(text('Where readers of a withdrawn one are led')),
     }),
   ),
   after: next('articles'),
@@ -245,6 +247,11 @@ const release = {
 export const OneRelease = Type.Object({
   ...release,
   etag: EntityTag,
+  warnings: Type.Optional(
+    Type.Array(Remark, {
+      description: 'Links that it breaks, where it was made, changed or published',
+    }),
+  ),
   drafts: Type.Array(
     Type.Object({
       id,
@@ -252,6 +259,7 @@ export const OneRelease = Type.Object({
       title: Type.String(),
       etag: EntityTag,
       withdrawn: Type.Optional(Type.Literal(false)),
+      ...ChangeNote.properties,
     }),
   ),
   siteDrafts: Type.Optional(Type.Array(Type.Object({ id, file: SiteFile, etag: EntityTag }))),
@@ -266,7 +274,12 @@ export const Schedule = Type.Object({
   scheduled: Type.Array(ListedRelease, { description: 'What waits for its time, the next first' }),
   held: Type.Array(ListedRelease, { description: 'What could not be published at its time' }),
   expiring: Type.Array(
-    Type.Object({ slug: Slug, title: Type.String(), at: text('By the clocks of the site') }),
+    Type.Object({
+      slug: Slug,
+      title: Type.String(),
+      at: text('By the clocks of the site'),
+      to: Type.Optional(text('Where readers are led then')),
+    }),
     { description: 'Articles that are withdrawn at a time, the next first' },
   ),
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readTextsStrictly } from '#shared/http/strict-json.ts'
+import { createRoom } from '#shared/room.ts'
 import { defaultEntities } from '../drafts/entities.ts'
 import { loadDraftContext } from '../publishing/draft-context.ts'
 import { DefaultEntities } from './answers.ts'
@@ -27,6 +28,7 @@ import { siteDraftRoutes } from './site-draft-routes.ts'
 import { TEXT_TYPES } from './site-file-requests.ts'
 import { siteFileEditorRoutes } from './site-file-routes.ts'
 import { tryDraft } from './try-draft.ts'
+import { tryRelease } from './try-release.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const defaults = describes({
@@ -34,6 +36,9 @@ const defaults = describes({
   section: 'Articles',
   answers: { 200: DefaultEntities },
 })
+
+/** One edit at a time that is rolled back, because others' edits wait for each; one editor has half of the room at most. */
+const TRIES = { places: () => 1, maxWaiting: () => 16, maxWaitMs: 2_000 }
 
 /**
  * Routes of the editor API, a file for each verb; the caller registers them behind the token. Every
@@ -71,7 +76,9 @@ export async function articleEditorRoutes(
   changeReleaseRoutes(app, verb)
   publishReleaseRoute(app, verb)
   scheduleRoutes(app, verb)
-  tryDraft(app, verb)
+  const tries = createRoom(TRIES)
+  tryDraft(app, verb, tries)
+  tryRelease(app, verb, tries)
   previewModelRoutes(app, verb)
   webhookRoutes(app, verb)
 }

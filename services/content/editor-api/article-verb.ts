@@ -47,6 +47,8 @@ export const routesOf = (app: FastifyInstance) => app.withTypeProvider<TypeBoxPr
 
 /** An edit may take longer while the database keeps answering, but not while it is silent. */
 export const config = { deadlineMs: 3_000, longestMs: 10_000 }
+/** Publishing and reading many texts takes longer than one. */
+export const longConfig = { ...config, longestMs: 60_000 }
 /** Of a request with a body that changes nothing. */
 export const readingConfig = { ...config, onlyReads: true }
 

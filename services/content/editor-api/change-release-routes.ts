@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { Type } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Database, ReleaseState } from '../database/schema.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 import {
   lockRelease,
   openDrafts,
@@ -11,7 +12,7 @@ import {
 } from '../editions/stored-release.ts'
 import { requireSeen } from '../publishing/require-seen.ts'
 import { replaceDrafts, replaceSiteDrafts } from '../releases/change-release.ts'
-import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
+import { type ArticleVerb, config, headers, longConfig, routesOf } from './article-verb.ts'
 import {
   answerRelease,
   changedBy,
@@ -20,6 +21,7 @@ import {
   requireUnpublished,
 } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
+import { warningsOfRelease } from './release-warnings.ts'
 
 /** The most texts that become one revision. */
 const MAX_DRAFTS_OF_RELEASE = 500
@@ -30,6 +32,7 @@ export const ReleaseDrafts = Type.Array(
       id: Type.String({ format: 'uuid' }),
       /** False publishes an article again that was withdrawn. */
       withdrawn: Type.Optional(Type.Literal(false)),
+      ...ChangeNote.properties,
     },
     { additionalProperties: false },
   ),
@@ -97,7 +100,7 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
   routes.patch(
     '/releases/:id',
     {
-      config,
+      config: longConfig,
       schema: { params: ReleaseParams, headers, body: ReleasePatch, ...RELEASE_ROUTES.change },
     },
     async (request, reply) => {
@@ -113,7 +116,8 @@ export function changeReleaseRoutes(app: FastifyInstance, verb: ArticleVerb): vo
         if (siteDrafts) await replaceSiteDrafts(tx, id, siteDrafts)
         return name === undefined ? {} : { name }
       })
-      return answerRelease(read, reply, release)
+      const warnings = await warningsOfRelease(verb, release, verb.askerOf(request, reply))
+      return answerRelease(read, reply, release, warnings)
     },
   )
 

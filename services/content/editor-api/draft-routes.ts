@@ -16,6 +16,7 @@ import { areEqual } from '../edits/article-state.ts'
 import { loadWhole } from '../library/stored-article.ts'
 import { changedMeanwhile, requireSeen } from '../publishing/require-seen.ts'
 import { findArticle } from '../publishing/stored-articles.ts'
+import { IN_NONE } from '../releases/change-release.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
 import { answer, draftAt, requireUnscheduled, saveDraft } from './draft-at.ts'
 import { DRAFT_REQUESTS, type DraftPatch, type NewDraft } from './draft-requests.ts'
@@ -111,7 +112,7 @@ function discardDraft(app: FastifyInstance, { write, now }: ArticleVerb): void {
       await write.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('draft')
-          .set({ discarded_at: now().toISOString(), release: null, brings_back: false })
+          .set({ ...IN_NONE, discarded_at: now().toISOString() })
           .where('id', '=', draft.id)
           .where('tag', '=', draft.tag)
           .where('is_scheduled', '=', false)

@@ -31,6 +31,9 @@ interface Part {
   limit: number
 }
 
+/** By the paths of texts, what takes their places. */
+type Replaced = ReadonlyMap<PagePath, Outline>
+
 /**
  * Published texts that link to an article, at any address that it has had: info pages first, then
  * articles in the order of their ids. Each with those of its links that do.
@@ -40,6 +43,7 @@ export async function loadLinkingTexts(
   article: Linked,
   { after, limit }: Part,
   asker: Asker,
+  replaced: Replaced = new Map(),
 ): Promise<{ texts: LinkingText[]; after?: string }> {
   const [names, settings] = await settleAll([namesOf(read, article), findSiteSettings(read)])
   const paths = new Set(names.map(articlePath))
@@ -49,7 +53,9 @@ export async function loadLinkingTexts(
   ])
   const texts: LinkingText[] = []
   for (const { path, title, body_markdown: body } of [...pages, ...articles.slice(0, limit)]) {
-    const { outline } = (await renderAhead({ title, body }, locale, asker))(body, title, locale)
+    const outline =
+      replaced.get(path) ??
+      (await renderAhead({ title, body }, locale, asker))(body, title, locale).outline
     const links = outline.links.flatMap((link) => {
       const target = linkTarget(link.address, path, settings?.origin)
       return target && paths.has(target.path) ? { ...link, fragment: target.fragment } : []
@@ -136,11 +142,13 @@ export async function brokenBy(
   article: Linked,
   { isWithdrawn, headings = [], kept = new Set() }: Lost,
   asker: Asker,
+  replaced?: Replaced,
 ): Promise<{ broken: BrokenLink[]; isAll: boolean }> {
   if (!isWithdrawn && headings.length === 0) return { broken: [], isAll: true }
   const origin = (await findSiteSettings(verb.read))?.origin
   const lost = new Set(headings)
-  const { texts, after } = await loadLinkingTexts(verb, article, { limit: MAX_BROKEN_TEXTS }, asker)
+  const part = { limit: MAX_BROKEN_TEXTS }
+  const { texts, after } = await loadLinkingTexts(verb, article, part, asker, replaced)
   const found = texts.map(async ({ path, title, links, outline }) => {
     const leading = isWithdrawn ? links : links.filter(({ fragment }) => lost.has(fragment))
     const reasons = await checkLinks({ ...outline, links: leading, images: [] }, path, {
@@ -164,8 +172,11 @@ export async function brokenBy(
 /** The most links that an edit warns of one by one. */
 const MAX_NOTICES = 30
 
-/** As warnings of an edit. */
-export const noticesOf = ({ broken, isAll }: Awaited<ReturnType<typeof brokenBy>>, slug: Slug) => [
+/** As warnings of an edit. @param path of the article whose links are listed elsewhere */
+export const noticesOf = (
+  { broken, isAll }: Awaited<ReturnType<typeof brokenBy>>,
+  path: PagePath,
+) => [
   ...broken.slice(0, MAX_NOTICES).map(({ path, line, code, message }) => ({
     field: '',
     code,
@@ -177,7 +188,7 @@ export const noticesOf = ({ broken, isAll }: Awaited<ReturnType<typeof brokenBy>
         {
           field: '',
           code: 'E-LINK-INT',
-          message: `More texts link here: GET ${articlePath(slug)}/inbound lists them all`,
+          message: `More texts link here: GET ${path}/inbound lists them all`,
         },
       ]),
 ]
@@ -191,7 +202,7 @@ export async function noticesAfter(
 ) {
   if (!existing) return []
   const lost = lostHeadings(existing.headings, checked.rendered.outline)
-  return noticesOf(await brokenBy(verb, existing, lost, asker), slug)
+  return noticesOf(await brokenBy(verb, existing, lost, asker), articlePath(slug))
 }
 
 /** The headings that a text has lost, and those that it has. */

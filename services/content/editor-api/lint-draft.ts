@@ -6,6 +6,7 @@ import { CheckedDraft } from './answers.ts'
 import { type ArticleVerb, readingConfig, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt } from './draft-at.ts'
 import { describes } from './route-description.ts'
+import { siblingsOf } from './siblings-of.ts'
 
 /** Says all that is wrong with a draft and what could be better, and waits for no edit. */
 export function lintDraft(app: FastifyInstance, { read, locale, now, askerOf }: ArticleVerb): void {
@@ -25,11 +26,14 @@ export function lintDraft(app: FastifyInstance, { read, locale, now, askerOf }: 
     },
     async (request, reply) => {
       const draft = await draftAt(read, request.params.id)
-      const render = await renderAhead(textsOf(draft.fields), locale, askerOf(request, reply))
+      const asker = askerOf(request, reply)
+      const render = await renderAhead(textsOf(draft.fields), locale, asker)
+      const siblings = await siblingsOf(read, draft, locale, asker)
       const { existing: _, ...result } = await checkStoredDraft(read, draft, {
         locale,
         now,
         render,
+        ...(siblings && { siblings }),
       })
       return result
     },

@@ -68,11 +68,11 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
         ])
         // The stored update time is not the editor's choice, so a patch does not repeat it.
         const { updatedAt: _, ...former } = draftOf(existing, author)
-        const draft = withNote(withChanges(former, changes), asNote({ note, minor }), {
-          day: dayAt(now().toISOString(), context.vocabulary.zone),
-          updatedAt: existing.updated_at,
-        })
-        const known = { ...context, render, conditions, maker: makerOf(request) }
+        const words = asNote({ note, minor })
+        const day = dayAt(now().toISOString(), context.vocabulary.zone)
+        const draft = withNote(withChanges(former, changes), words, day)
+        const maker = makerOf(request)
+        const known = { ...context, render, conditions, maker, isMinor: words.minor }
         const saved = await checkAndSave(verb, edit, newSlug, draft, existing, known)
         return { slug: newSlug, ...saved }
       }

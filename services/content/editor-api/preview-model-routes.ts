@@ -6,8 +6,10 @@ import { type PagePath, Slug } from '#shared/contracts/primitives.ts'
 import { onBehalfOf } from '#shared/reader-under-way.ts'
 import { createRoom } from '#shared/room.ts'
 import { settleAll } from '#shared/settle-all.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { archivePageOf, archivePages, archivePath, listPath } from '../addresses/lists.ts'
+import { withNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import type { Fields } from '../editions/compare-fields.ts'
 import { lastPositions } from '../library/listings.ts'
@@ -18,6 +20,7 @@ import { renderAhead } from '../parsing/render-ahead.ts'
 import { saveContextOf } from '../publishing/check-and-save.ts'
 import { loadDraftContext } from '../publishing/draft-context.ts'
 import { articleOfDraft } from '../publishing/stored-articles.ts'
+import { siteZone } from '../site/site-settings.ts'
 import { type ArticleVerb, readingConfig, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt } from './draft-at.ts'
 import { EditionParams } from './edition-requests.ts'
@@ -25,6 +28,7 @@ import { articleAt, editionAt } from './edition-routes.ts'
 import { layOverDraft } from './lay-over-draft.ts'
 import { withChanges } from './patch-fields.ts'
 import { type ShownText, showable } from './showable.ts'
+import { siblingsOf } from './siblings-of.ts'
 
 const Sent = Type.Union([
   Type.Null(),
@@ -71,7 +75,10 @@ export function previewModelRoutes(app: FastifyInstance, verb: ArticleVerb): voi
       const draft = await draftAt(read, request.params.id)
       const existing = await articleOfDraft(read, draft)
       const { fields = {}, slug = draft.slug } = request.body ?? {}
-      const text = { slug, existing, fields: withChanges(draft.fields, fields) }
+      const day = dayAt(verb.now().toISOString(), await siteZone(read))
+      const noted = withNote(withChanges(draft.fields, fields), draft.change_note, day)
+      const siblings = () => siblingsOf(read, draft, verb.locale, askerOf(request, reply))
+      const text = { slug, existing, fields: noted, siblings }
       return answer(request, reply, text, request.query.form)
     },
   )

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { notFound, SiteError } from '#shared/errors.ts'
+import { notFound } from '#shared/errors.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
@@ -19,6 +19,7 @@ import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
 import { DraftParams, draftAt, requireUnscheduled } from './draft-at.ts'
 import { noticesAfter } from './inbound-links.ts'
 import { At, readAt, releaseAnswer } from './release-answer.ts'
+import { warningsOfRelease } from './release-warnings.ts'
 import { describes, withEntityTag } from './route-description.ts'
 
 const Publication = Type.Object(
@@ -56,7 +57,6 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       const { at, withdrawn, ...note } = request.body
       const bringsBack = withdrawn === false
       if (at !== undefined) {
-        requireNoNote(note)
         const draft = await draftAt(verb.write, id)
         requireSeen(request.headers, draft.tag, 'draft')
         const asker = askerOf(request, reply)
@@ -65,10 +65,12 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
           now,
           asker,
           bringsBack,
+          note,
           at: await readAt(read, at, now()),
           by: makerOf(request).name ?? 'nobody',
         })
-        return reply.code(202).send(await releaseAnswer(read, release))
+        const warnings = await warningsOfRelease(verb, release, asker)
+        return reply.code(202).send(await releaseAnswer(read, release, warnings))
       }
       const early = await findDraft(read, id)
       const render = await renderAhead(textsOf(early?.fields), locale, askerOf(request, reply))
@@ -79,8 +81,10 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
         requireSeen(request.headers, draft.tag, 'draft')
         requireOpen(draft)
         requireUnscheduled(draft)
-        const options = { clock: verb, render, maker: makerOf(request), bringsBack, note }
-        const saved = await publishEdition(edit, draft, options)
+        const options = { clock: verb, render, maker: makerOf(request), bringsBack }
+        const isSaid = Object.keys(note).length > 0
+        const noted = isSaid ? { ...draft, change_note: note } : draft
+        const saved = await publishEdition(edit, noted, options)
         edit.send(closeOwnRelease(edit.tx, draft, { state: 'published', revision: edit.revision }))
         return saved
       }
@@ -96,16 +100,6 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       }
     },
   )
-}
-
-/** @throws {SiteError} for words that belong to a time that is not now */
-function requireNoNote(note: ChangeNote): void {
-  const [field] = Object.keys(note)
-  if (field === undefined) return
-  const message = 'is for what is published now: with a time, write it into "changes" of the draft'
-  throw new SiteError('invalid-input', 'Nothing was scheduled', {
-    reasons: [{ field: `/${field}`, message }],
-  })
 }
 
 /** For a request that is sent again: what its draft was published as. */

@@ -5,13 +5,11 @@ import { releaseTag } from '../editions/stored-release.ts'
 import { requireSeen } from '../publishing/require-seen.ts'
 import { publishRelease } from '../releases/publish-release.ts'
 import { scheduleRelease } from '../releases/schedule-release.ts'
-import { type ArticleVerb, config, headers, routesOf } from './article-verb.ts'
+import { type ArticleVerb, headers, longConfig, routesOf } from './article-verb.ts'
 import { At, readAt } from './release-answer.ts'
 import { answerRelease, ReleaseParams, releaseAt, requireUnpublished } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
-
-/** Publishing many texts takes longer than saving one. */
-const longConfig = { ...config, longestMs: 60_000 }
+import { brokenByTexts, releaseNotices, warningsOfRelease } from './release-warnings.ts'
 
 const Publication = Type.Object(
   {
@@ -22,10 +20,8 @@ const Publication = Type.Object(
 )
 
 /** Publishes a release, or lets it wait for its time. */
-export function publishReleaseRoute(
-  app: FastifyInstance,
-  { read, write, locale, now, askerOf, makerOf }: ArticleVerb,
-): void {
+export function publishReleaseRoute(app: FastifyInstance, verb: ArticleVerb): void {
+  const { read, write, locale, now, askerOf, makerOf } = verb
   routesOf(app).post(
     '/releases/:id/publish',
     {
@@ -48,12 +44,13 @@ export function publishReleaseRoute(
           at: await readAt(read, at, now()),
           by: makerOf(request).name ?? 'nobody',
         })
-        return answerRelease(write, reply.code(202), await releaseAt(write, id))
+        const warnings = await warningsOfRelease(verb, seen, asker)
+        return answerRelease(write, reply.code(202), await releaseAt(write, id), warnings)
       }
       if (seen.drafts.length + seen.siteDrafts.length === 0)
         throw new SiteError('conflict', 'There is no draft in this release')
       const tag = releaseTag(seen)
-      await publishRelease(write, id, {
+      const { result: texts = [] } = await publishRelease(write, id, {
         locale,
         now,
         asker,
@@ -64,7 +61,8 @@ export function publishReleaseRoute(
           return true
         },
       })
-      return answerRelease(write, reply, await releaseAt(write, id))
+      const warnings = releaseNotices(await brokenByTexts(verb, texts, asker))
+      return answerRelease(write, reply, await releaseAt(write, id), warnings)
     },
   )
 }

@@ -59,18 +59,24 @@ const withoutUnknown = ({ field, message, code, line }: HeldReason) => ({
   ...(line !== undefined && { line }),
 })
 
-export async function releaseAnswer(db: Reader, whole: WholeRelease) {
-  const drafts = whole.drafts.map(({ id, slug, tag, fields, brings_back }) => ({
+export async function releaseAnswer(
+  db: Reader,
+  whole: WholeRelease,
+  warnings: readonly HeldReason[] = [],
+) {
+  const drafts = whole.drafts.map(({ id, slug, tag, fields, brings_back, change_note }) => ({
     id,
     slug,
     title: textsOf(fields).title,
     etag: tag,
     ...(brings_back && { withdrawn: false as const }),
+    ...change_note,
   }))
   const siteDrafts = whole.siteDrafts.map(({ id, file, tag }) => ({ id, file, etag: tag }))
   return {
     ...shownRelease(whole.release, await siteZone(db)),
     etag: releaseTag(whole),
+    ...(warnings.length > 0 && { warnings: warnings.map(withoutUnknown) }),
     drafts,
     ...(siteDrafts.length > 0 && { siteDrafts }),
   }

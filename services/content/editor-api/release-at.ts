@@ -16,8 +16,12 @@ export async function releaseAt(db: Reader, id: string): Promise<WholeRelease> {
   return release
 }
 
-export const answerRelease = async (db: Reader, reply: FastifyReply, whole: WholeRelease) =>
-  reply.header('etag', releaseTag(whole)).send(await releaseAnswer(db, whole))
+export const answerRelease = async (
+  db: Reader,
+  reply: FastifyReply,
+  whole: WholeRelease,
+  warnings?: Parameters<typeof releaseAnswer>[2],
+) => reply.header('etag', releaseTag(whole)).send(await releaseAnswer(db, whole, warnings))
 
 /** Who changes a release, and when. */
 export const changedBy = (

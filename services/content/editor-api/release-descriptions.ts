@@ -1,3 +1,4 @@
+import { TriedRelease } from '#shared/contracts/effect.ts'
 import { OneRelease, ReleaseList, Schedule } from './answers.ts'
 import { describes, withEntityTag } from './route-description.ts'
 
@@ -46,6 +47,12 @@ export const RELEASE_ROUTES = {
     section,
     answers: one,
     refusals: changing,
+  }),
+  try: describes({
+    summary: 'Says what publishing a release would change',
+    section,
+    answers: { 200: TriedRelease },
+    refusals: ['not-found', 'conflict'],
   }),
   publish: describes({
     summary: 'Publishes a release as one revision, now or at a time',

@@ -4,12 +4,13 @@ import { Type } from 'typebox'
 import { listReleases, UNPUBLISHED } from '../editions/stored-release.ts'
 import { replaceDrafts, replaceSiteDrafts } from '../releases/change-release.ts'
 import { siteZone } from '../site/site-settings.ts'
-import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+import { type ArticleVerb, config, longConfig, routesOf } from './article-verb.ts'
 import { ReleaseDrafts, ReleaseName, ReleaseSiteDrafts } from './change-release-routes.ts'
 import { Limit, requireTime, TimeCursor } from './list-cursor.ts'
 import { shownRelease } from './release-answer.ts'
 import { answerRelease, changedBy, ReleaseParams, releaseAt } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
+import { warningsOfRelease } from './release-warnings.ts'
 
 const NewRelease = Type.Object(
   {
@@ -49,7 +50,7 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
 
   routes.post(
     '/releases',
-    { config, schema: { body: NewRelease, ...RELEASE_ROUTES.make } },
+    { config: longConfig, schema: { body: NewRelease, ...RELEASE_ROUTES.make } },
     async (request, reply) => {
       const { name, drafts = [], siteDrafts = [] } = request.body
       const id = randomUUID()
@@ -62,7 +63,8 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
         await replaceSiteDrafts(tx, id, siteDrafts)
         return releaseAt(tx, id)
       })
-      return answerRelease(read, reply.code(201), release)
+      const warnings = await warningsOfRelease(verb, release, verb.askerOf(request, reply))
+      return answerRelease(read, reply.code(201), release, warnings)
     },
   )
 

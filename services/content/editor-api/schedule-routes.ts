@@ -28,9 +28,10 @@ export function scheduleRoutes(app: FastifyInstance, { read }: ArticleVerb): voi
       zone,
       scheduled: scheduled.map(show),
       held: held.map(show),
-      expiring: expiring.map(({ expires_at, ...article }) => ({
+      expiring: expiring.map(({ expires_at, expires_to, ...article }) => ({
         ...article,
         at: atZone(expires_at, zone),
+        ...(expires_to !== null && { to: expires_to }),
       })),
     }
   })

@@ -4,7 +4,7 @@ import { articleWithMistakes, type CheckedArticle } from '../drafts/check-articl
 import type { Fields } from '../editions/compare-fields.ts'
 import type { WholeArticle } from '../library/stored-article.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
-import { reasonsAmongStored, withLines } from '../publishing/check-among-stored.ts'
+import { reasonsAmongStored, type Siblings, withLines } from '../publishing/check-among-stored.ts'
 import { checkForSaving } from '../publishing/check-and-save.ts'
 import type { DraftContext } from '../publishing/draft-context.ts'
 import { replacementOf } from '../publishing/replace-article.ts'
@@ -17,6 +17,8 @@ export interface ShownText {
   fields: Fields
   /** The article that it would change. */
   existing: WholeArticle | undefined
+  /** What is published with it. It is looked for only where the text cannot be shown. */
+  siblings?: () => Promise<Siblings | undefined>
 }
 
 /** Without these there is no page. */
@@ -31,7 +33,7 @@ const NEEDED = ['', 'title', 'body']
  */
 export async function showable(
   verb: ArticleVerb,
-  { slug, fields, existing }: ShownText,
+  { slug, fields, existing, siblings }: ShownText,
   context: DraftContext & { render: MarkdownRenderer },
 ): Promise<{ article: CheckedArticle; leftOut: string[] }> {
   const { vocabulary } = context
@@ -56,6 +58,7 @@ export async function showable(
     origin,
     before: existing?.body_markdown,
     now: verb.now(),
+    siblings: await siblings?.(),
   })
   throw new SiteError('invalid-input', 'This text cannot be shown yet', {
     reasons: withLines([...reasons, ...againstText]),

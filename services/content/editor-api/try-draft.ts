@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { TriedDraft } from '#shared/contracts/effect.ts'
 import { notFound } from '#shared/errors.ts'
 import { onBehalfOf } from '#shared/reader-under-way.ts'
-import { createRoom } from '#shared/room.ts'
+import type { Room } from '#shared/room.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { textsOf } from '../drafts/check-article.ts'
@@ -23,16 +23,12 @@ const Consent = Type.Object(
   { additionalProperties: false },
 )
 
-/** One at a time, because others' edits wait for each; one editor has half of the room at most. */
-const TRIES = { places: () => 1, maxWaiting: () => 16, maxWaitMs: 2_000 }
-
 /**
  * Says what publishing a draft would change: the edit is made and rolled back. It is refused for what
  * publishing is refused for.
  */
-export function tryDraft(app: FastifyInstance, verb: ArticleVerb): void {
+export function tryDraft(app: FastifyInstance, verb: ArticleVerb, room: Room): void {
   const { read, locale, askerOf, makerOf, commit } = verb
-  const room = createRoom(TRIES)
   routesOf(app).post(
     '/drafts/:id/dry-run',
     {

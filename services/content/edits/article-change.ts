@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Locale, Slug } from '#shared/contracts/primitives.ts'
+import type { Locale, PagePath, Slug } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
 import { articleId } from '../addresses/article-id.ts'
 import { listsOf } from '../addresses/lists.ts'
@@ -35,10 +35,13 @@ export interface SaveContext {
 }
 
 /** What withdrawing an article needs. */
-export type WithdrawalContext = Omit<SaveContext, 'roster'>
+export interface WithdrawalContext extends Omit<SaveContext, 'roster'> {
+  /** Where readers are led; null where they get 410. */
+  leadsTo: PagePath | null
+}
 
 /** Everything about saving or withdrawing an article that is known before it is written. */
-export interface ArticleChange extends WithdrawalContext {
+export interface ArticleChange extends Omit<SaveContext, 'roster'> {
   id: string
   /** `undefined` for a new article. */
   existing: WholeArticle | undefined
@@ -110,12 +113,15 @@ export async function planSave(
   return { change, stored }
 }
 
-export function planWithdrawal(existing: WholeArticle, context: WithdrawalContext): ArticleChange {
+export function planWithdrawal(
+  existing: WholeArticle,
+  { leadsTo, ...context }: WithdrawalContext,
+): ArticleChange {
   const { locale } = context
   const { id, title, published_at: publishedAt, places } = existing
   const listed = { id, publishedAt, letter: letterOf(title, locale).key }
   const before = stateOf(existing, existing.placements)
-  const after: ArticleState = { ...before, status: 'gone' }
+  const after: ArticleState = { ...before, status: 'gone', gone_to: leadsTo }
   return {
     ...context,
     id,

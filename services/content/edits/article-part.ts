@@ -34,7 +34,7 @@ async function writeRow(edit: Edit, { id, existing, row, before, after }: Articl
   }
   const { reading_minutes } = await tx
     .updateTable('article')
-    .set({ ...(row ? withJson(row) : { status: 'gone' }), revision })
+    .set({ ...(row ? withJson(row) : { status: 'gone', gone_to: after.gone_to }), revision })
     .where('id', '=', id)
     .returning('reading_minutes')
     .executeTakeFirstOrThrow()

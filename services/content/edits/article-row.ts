@@ -6,7 +6,8 @@ import { originColumns } from '../drafts/origin.ts'
 import { pickAuthor } from '../drafts/pick-author.ts'
 import type { StoredArticle } from '../library/stored-article.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
-import { isTextUpdated, type WrittenRow } from './article-state.ts'
+import type { WrittenRow } from './article-state.ts'
+import { isUpdate } from './is-update.ts'
 
 /** A checked article whose author is known, by slug. */
 export type SignedArticle = CheckedArticle & { author: string }
@@ -43,13 +44,13 @@ export function articleRow(
     ...originColumns(article),
     published_at,
     expires_at: article.expiresAt ?? null,
+    gone_to: null,
   }
-  const textChanged = existing !== undefined && isTextUpdated(existing, row)
-  const updated_at = latest(
-    published_at,
-    article.updatedAt ?? (textChanged ? timeOfEdit(now) : formerUpdate(existing, published_at)),
-  )
-  return { ...row, updated_at }
+  // Every edit is dated, also one that is no update for readers: a clock that is wrong is refused.
+  const editedAt = existing && timeOfEdit(now)
+  const isTold = existing !== undefined && isUpdate(existing, row)
+  const toldAt = isTold ? editedAt : formerUpdate(existing, published_at)
+  return { ...row, updated_at: latest(published_at, article.updatedAt ?? toldAt ?? published_at) }
 }
 
 /** One that was never updated has the time of its publication, also when that is corrected. */

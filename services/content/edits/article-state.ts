@@ -5,52 +5,22 @@ import type { Placement } from '../addresses/placement.ts'
 import type { tags } from '../changes/tags.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import { sortedJson } from '../database/sorted-json.ts'
+import { picturesIn } from '../markdown/picture-figure.ts'
+import { plainText } from '../markdown/plain-text.ts'
 
 type Columns = Selectable<ArticleTable>
 
 /** The columns of an article that an edit writes, every one of them. */
 export type WrittenRow = Omit<Columns, 'id' | 'revision' | 'reading_minutes'>
 
-type TextRow = Omit<WrittenRow, 'updated_at'>
-
-/** Whether a change of a column counts as an update of the text, whose time readers are told. */
-const UPDATES_TEXT = {
-  slug: false,
-  status: false,
-  title: true,
-  description: true,
-  author: false,
-  body_markdown: true,
-  body_html: false,
-  headings: false,
-  renderer_version: false,
-  word_count: false,
-  answer: true,
-  takeaways: true,
-  sources: true,
-  provenance: false,
-  human_stated: false,
-  answered_by: false,
-  reviewed_by: false,
-  reviewed_at: false,
-  checked_at: false,
-  valid_for: false,
-  expires_at: false,
-  corrections: true,
-  changes: true,
-  translation_key: false,
-  top_notch_rank: false,
-  favorite: false,
-  published_at: false,
-} satisfies Record<keyof TextRow, boolean>
-
-const TEXT_COLUMNS = keysOf(UPDATES_TEXT).filter((column) => UPDATES_TEXT[column])
-
 /** What pages may show of an article, or use to choose it. */
 export interface ArticleState extends Omit<Columns, 'id' | 'revision'> {
   placements: readonly Placement[]
   /** The first chart of its text. */
   chart: string | undefined
+  /** Its text without markup, and the first picture of it. */
+  words: string
+  picture: string | undefined
   /** Category and subcategory of its first placement. */
   home: readonly (string | undefined)[]
 }
@@ -85,7 +55,7 @@ export const SHOWN_IN = {
   author: ['article', 'card', 'feedEntry'],
   // The Markdown version of the page: different Markdown may give the same HTML.
   body_markdown: ['article'],
-  body_html: ['article', 'feedEntry'],
+  body_html: ['article'],
   headings: ['article'],
   renderer_version: [],
   word_count: [],
@@ -101,6 +71,8 @@ export const SHOWN_IN = {
   checked_at: ['article'],
   valid_for: ['article'],
   expires_at: ['article'],
+  expires_to: [],
+  gone_to: ['address'],
   corrections: ['article'],
   changes: ['article', 'feedEntry'],
   translation_key: ['article'],
@@ -110,18 +82,22 @@ export const SHOWN_IN = {
   updated_at: ['article', 'feedEntry', 'sitemapPart', 'sitemapIndex'],
   placements: ['article', 'topics'],
   chart: ['chart'],
+  words: ['feedEntry'],
+  picture: ['feedEntry'],
   home: ['card', 'feedEntry', 'section'],
 } satisfies Record<keyof ArticleState, readonly Use[]>
 
 const FIELDS = keysOf(SHOWN_IN)
 
 export const stateOf = (
-  article: Omit<ArticleState, 'placements' | 'home' | 'chart'>,
+  article: Omit<ArticleState, 'placements' | 'home' | 'chart' | 'words' | 'picture'>,
   placements: readonly Placement[],
 ): ArticleState => ({
   ...article,
   placements,
   chart: firstChart(article.body_html),
+  words: plainText(article.body_html),
+  picture: picturesIn(article.body_html)[0],
   home: [placements[0]?.category, placements[0]?.subcategory],
 })
 
@@ -139,7 +115,3 @@ export const changedUses = (
 
 export const usesOf = (fields: readonly (keyof ArticleState)[]): ReadonlySet<Use> =>
   new Set(fields.flatMap((field): readonly Use[] => SHOWN_IN[field]))
-
-/** Whether the text differs from the stored one, as readers are told. */
-export const isTextUpdated = (before: TextRow, after: TextRow): boolean =>
-  TEXT_COLUMNS.some((column) => !areEqual(before[column], after[column]))

@@ -61,13 +61,16 @@ export async function saveArticle(
   return { id: change.id, stored }
 }
 
-/** Withdraws an article from all lists and the search; its address then answers 410. */
+/**
+ * Withdraws an article from all lists and the search: its address then leads where the context says, or
+ * answers 410. One that is withdrawn already only leads elsewhere.
+ */
 export async function withdrawArticle(
   edit: Edit,
-  published: WholeArticle,
+  article: WholeArticle,
   context: WithdrawalContext,
 ): Promise<void> {
-  await runParts(edit, partsOf(planWithdrawal(published, context)))
+  await runParts(edit, partsOf(planWithdrawal(article, context)))
 }
 
 /**

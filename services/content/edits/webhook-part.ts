@@ -29,6 +29,7 @@ function writeEvent(edit: Edit, change: ArticleChange): void {
       path,
       ...(hasMoved && { formerPath: articlePath(existing.slug) }),
       title: stored?.title ?? existing?.title ?? '',
+      ...(after.status === 'gone' && after.gone_to !== null && { redirectTo: after.gone_to }),
       revision: edit.revision,
       ...(maker.name !== undefined && { by: maker.name }),
     },

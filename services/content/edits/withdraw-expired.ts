@@ -19,7 +19,7 @@ const published = (db: Reader) =>
  */
 export async function withdrawExpired(
   edit: Edit,
-  context: Omit<WithdrawalContext, 'maker'>,
+  context: Omit<WithdrawalContext, 'maker' | 'leadsTo'>,
 ): Promise<string[]> {
   const expired = await published(edit.tx)
     .selectAll()
@@ -30,7 +30,8 @@ export async function withdrawExpired(
     .execute()
   for (const article of expired) {
     const whole = await loadWhole(edit.tx, article)
-    await withdrawArticle(edit, whole, { ...context, maker: { origin: 'schedule' } })
+    const end = { leadsTo: whole.expires_to, maker: { origin: 'schedule' } } as const
+    await withdrawArticle(edit, whole, { ...context, ...end })
   }
   return expired.map(({ slug }) => slug)
 }
@@ -46,7 +47,7 @@ export async function withdrawAllExpired(
 /** Articles that expire, the next first. */
 export const listExpiring = (db: Reader, limit: number) =>
   published(db)
-    .select(['slug', 'title'])
+    .select(['slug', 'title', 'expires_to'])
     .select(({ ref }) => ref('expires_at').$notNull().as('expires_at'))
     .orderBy('expires_at')
     .orderBy('id')

@@ -60,7 +60,8 @@ export async function explainEdit(
   const { revision, tags } = await askReads(worker, path)
   const { changes } = await askChanges(content, Math.max(0, wanted - 1))
   const edit = changes.find((change) => change.revision === wanted)
-  if (!edit) throw new Error(`There is no edit with the revision ${wanted}`)
+  if (!edit)
+    throw new Error(`There is no edit with the revision ${wanted}, or it is not kept any more`)
 
   const edits = keepRead(edit, tags)
   if (edits.length === 0) return { path, revision, edits, articles: [], unread: edit }

@@ -18,8 +18,20 @@ export const factsIn = (html: string): string[] => namesIn(html, factOfToday)
 export const allFactsIn = (html: string): string[] =>
   namesIn(html, (reference) => parseFactReference(reference)?.name).sort()
 
+/** By the names of facts, what a text prints of each. */
+export function printedFacts(
+  html: string,
+  nameOf: (reference: string) => string | undefined,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const printed = new Map<string, Set<string>>()
+  if (!hasFactMarks(html)) return printed
+  for (const [, reference = '', value = ''] of html.matchAll(FACT_MARK)) {
+    const name = nameOf(reference)
+    if (name !== undefined) printed.set(name, (printed.get(name) ?? new Set()).add(value))
+  }
+  return printed
+}
+
 function namesIn(html: string, nameOf: (reference: string) => string | undefined): string[] {
-  if (!hasFactMarks(html)) return []
-  const names = Array.from(html.matchAll(FACT_MARK), ([, value = '']) => nameOf(value) ?? [])
-  return [...new Set(names.flat())]
+  return [...printedFacts(html, nameOf).keys()]
 }

@@ -41,6 +41,8 @@ export interface ArticleFile {
   terms?: readonly TermDraft[]
   /** The year for which its figures are right; absent if it names none. */
   validFor?: number
+  /** Where readers are led once it has expired; absent if they are not. */
+  expiresTo?: string
   /** The edition of its article that it was compared with and takes the place of, if it names one. */
   edition?: number
   /** What is imported in place of the file's text: the same, with edits that were made elsewhere. */
@@ -91,7 +93,7 @@ export const locateInArticle = (
   )
 
 /** What most files say nothing of. */
-type Optional = 'terms' | 'facts' | 'validFor' | 'edition'
+type Optional = 'terms' | 'facts' | 'validFor' | 'expiresTo' | 'edition'
 
 /** What a file says of its article before it is compared with others. */
 export interface ArticleSummary {
@@ -191,6 +193,7 @@ function compact(
     ...(listed.terms && { terms: listed.terms }),
     ...(listed.facts && { facts: listed.facts }),
     ...(listed.validFor !== undefined && { validFor: listed.validFor }),
+    ...(listed.expiresTo !== undefined && { expiresTo: listed.expiresTo }),
     ...(listed.edition !== undefined && { edition: listed.edition }),
   }
 }
@@ -227,9 +230,10 @@ export function summaryOf({ file, text, hash }: FileText): ArticleSummary {
   if (problems.length > 0) return { problems }
   // Parsed values may be parts of the text, so they are copied as `copyOf` copies one.
   const { slug, edition, ...fields } = structuredClone(asRecord(value))
-  const { title, description, publishedAt, translationKey, terms, validFor } = fields
+  const { title, description, publishedAt, translationKey, terms, validFor, expiresTo } = fields
   const reasons = [...reasonsAgainstSlug(slug), ...reasonsAgainstEdition(edition)]
   const kept = typeof slug === 'string' ? slug : ''
+  const leads = typeof expiresTo === 'string' ? [`${expiresTo}#`] : []
   const listed = {
     file,
     hash,
@@ -238,9 +242,10 @@ export function summaryOf({ file, text, hash }: FileText): ArticleSummary {
     titleKey: keyOf(title),
     descriptionKey: keyOf(description),
     translationKey: typeof translationKey === 'string' ? translationKey : undefined,
-    targets: targetsIn(body, articlePath(kept)),
+    targets: [...targetsIn(body, articlePath(kept)), ...leads],
     ...factsIn(body),
     ...(typeof validFor === 'number' && { validFor }),
+    ...(typeof expiresTo === 'string' && { expiresTo }),
     ...(typeof edition === 'number' && { edition }),
     ...(hasShape(Terms, terms) && terms.length > 0 && { terms }),
     fields,

@@ -74,7 +74,7 @@ describe('parseMarkdownFile', () => {
     ])
   })
 
-  test('says on which line YAML breaks', () => {
+  test('says on which line YAML breaks [A16]', () => {
     const { value, problems } = parseMarkdownFile(FILE, '---\ntitle: A\nauthor: "B\n---\nText\n')
 
     expect(value).toBeUndefined()

@@ -185,7 +185,7 @@ async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext): P
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (article.status === 'gone') return false
-  await withdrawArticle(edit, await loadWhole(edit.tx, article), save)
+  await withdrawArticle(edit, await loadWhole(edit.tx, article), { ...save, leadsTo: null })
   return true
 }
 
@@ -235,6 +235,6 @@ async function refreshRendered(
     })
     .where('id', '=', id)
     .execute()
-  touchFields(edit, id, ['body_html', 'chart', 'headings', 'reading_minutes'])
+  touchFields(edit, id, ['body_html', 'chart', 'headings', 'reading_minutes', 'words'])
   return html
 }

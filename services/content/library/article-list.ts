@@ -1,4 +1,4 @@
-import type { Instant, Slug } from '#shared/contracts/primitives.ts'
+import type { Instant, PagePath, Slug } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 
 /** What a list for editors says of an article. */
@@ -9,6 +9,8 @@ export interface ListedForEditors {
   author: string | null
   publishedAt: Instant
   updatedAt: Instant
+  /** Where readers of a withdrawn one are led. */
+  redirectTo?: PagePath
 }
 
 interface ListPart {
@@ -62,12 +64,18 @@ export async function listWithdrawn(
   const articles = await db
     .selectFrom('article')
     .leftJoin('author', 'author.slug', 'article.author')
-    .select(columns)
+    .select([...columns, 'article.gone_to as redirectTo'])
     .where('article.status', '=', 'gone')
     .where('article.slug', '>', after)
     .orderBy('article.slug')
     .limit(limit)
     .execute()
   const last = articles[limit - 1]
-  return { articles, ...(last && { after: last.slug }) }
+  return {
+    articles: articles.map(({ redirectTo, ...article }) => ({
+      ...article,
+      ...(redirectTo !== null && { redirectTo }),
+    })),
+    ...(last && { after: last.slug }),
+  }
 }

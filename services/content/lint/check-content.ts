@@ -14,6 +14,7 @@ import {
   aloneContextOf,
   type TextToStore,
 } from './check-alone.ts'
+import { reasonsAgainstSuccessor } from './check-successor.ts'
 import { checkLinks } from './check-text.ts'
 import { remarksOnArticle } from './remarks-on-article.ts'
 import { knownTextsOf } from './search-texts.ts'
@@ -138,7 +139,11 @@ function createAmong(
     isEnough,
     async check({ file, slug }: NamedFile, { draft, outcome, reasons: own }: AloneChecked) {
       const { outline } = outcome.rendered
-      const reasons = [...own, ...(await checkLinks(outline, articlePath(slug), addresses))]
+      const from = articlePath(slug)
+      const { expiresTo: to } = 'article' in outcome ? outcome.article : { expiresTo: null }
+      const leading =
+        to === null ? [] : await reasonsAgainstSuccessor('/expiresTo', { to, from }, addresses)
+      const reasons = [...own, ...leading, ...(await checkLinks(outline, from, addresses))]
       const remarks = isEnough()
         ? []
         : remarksOnArticle(file, draft, outcome, { locale, now, known })

@@ -28,6 +28,7 @@ import {
   surroundingsOf,
 } from './check-content.ts'
 import { expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
+import { reasonsAgainstSuccessor } from './check-successor.ts'
 import { checkLinks, checkText, type LinkTargets } from './check-text.ts'
 import { textsOfLastYear } from './check-year.ts'
 import { exampleAddressesIn } from './example-addresses.ts'
@@ -151,7 +152,12 @@ export async function checkOtherLinks(
   const problems: ContentProblem[] = []
   for await (const { file, draft, locate } of readArticles(tree.folder, suspects, problems)) {
     const { outline } = readMarkdown(String(draft.body), '', tree.locale)
-    problems.push(...locate(await checkLinks(outline, articlePath(file.slug), addresses)))
+    const from = articlePath(file.slug)
+    const leading =
+      file.expiresTo === undefined
+        ? []
+        : await reasonsAgainstSuccessor('/expiresTo', { to: file.expiresTo, from }, addresses)
+    problems.push(...locate([...leading, ...(await checkLinks(outline, from, addresses))]))
   }
   return problems
 }

@@ -89,8 +89,7 @@ export function addressesOf(tree: PartialTree) {
   }
 
   async function findHeadings(path: PagePath): Promise<ReadonlySet<string> | undefined> {
-    const route = parsePageRoute(path)
-    const file = route.kind === 'article' ? files.get(route.slug)?.file : undefined
+    const { file } = fileAt(files, path) ?? {}
     // Problems are dropped here: if the file has disappeared, the check of the article reports it.
     const read = file === undefined ? undefined : await readText(tree.folder, file, [])
     const body = info.get(path)?.value.body ?? (read && (splitMarkdownFile(read.text)?.body ?? ''))
@@ -105,6 +104,11 @@ export function addressesOf(tree: PartialTree) {
     pictures,
     has,
     nearest,
+    /** The article at a path, and where it leads once it has expired. */
+    successorAt(path: PagePath) {
+      const file = fileAt(files, path)
+      return file && { path, isThere: true, next: file.expiresTo }
+    },
     /** The ids of the headings in the text at this path; `undefined` where there is no text. */
     headingsAt(path: PagePath) {
       const found = headings.get(path) ?? findHeadings(path)
@@ -112,6 +116,11 @@ export function addressesOf(tree: PartialTree) {
       return found
     },
   }
+}
+
+function fileAt<File>(files: ReadonlyMap<string, File>, path: PagePath): File | undefined {
+  const route = parsePageRoute(path)
+  return route.kind === 'article' ? files.get(route.slug) : undefined
 }
 
 /** What the files say of the parts of the site; `undefined` where one of them cannot be read. */

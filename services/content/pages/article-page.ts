@@ -1,4 +1,4 @@
-import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
+import type { ArticlePage } from '#shared/contracts/page.ts'
 import { fold } from '#shared/text/fold.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -10,23 +10,17 @@ import { storedOrigin } from '../drafts/origin.ts'
 import type { ArticleRow } from '../library/page-articles.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { categoryLink, definesWords, subcategoryLink } from '../site/category-repository.ts'
-import { showGonePage } from './fallback-pages.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 import { factTags, showFacts } from './show-facts.ts'
 import { showMentions } from './show-mentions.ts'
 import { pictureTags, showPictures } from './show-pictures.ts'
 
-/** @returns `undefined` where no article has this slug, published or withdrawn */
-export function showArticlePage(
-  scope: PageScope,
-  slug: string,
-): ArticlePage | GonePage | undefined {
+/** @returns `undefined` where no published article has this slug */
+export function showArticlePage(scope: PageScope, slug: string): ArticlePage | undefined {
   const article = scope.articles.get(slug)
-  if (!article) return undefined
+  if (article?.status !== 'published') return undefined
   const { mentions, termById, facts, pictures } = article
   const path = articlePath(slug)
-  if (article.status === 'gone') return showGonePage(scope, path, article.updated_at)
-
   scope.reads(
     tags.article(article.id),
     tags.related(article.id),

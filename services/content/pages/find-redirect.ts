@@ -2,6 +2,8 @@ import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { ALIASES } from '../addresses/aliases.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { tags } from '../changes/tags.ts'
+import { findArticleAt, MAX_LEADS } from '../library/article-at-path.ts'
+import { askable, findPages } from '../library/find-pages.ts'
 import type { PageScope } from './page-scope.ts'
 
 /**
@@ -12,20 +14,20 @@ type Redirect = { location: PagePath; redirect: 301 | 308 } | { withdrawnAt: Ins
 
 /** Former addresses lead straight to the article's current address, so chains never grow. */
 export async function findRedirect(
-  { db, reads }: PageScope,
+  scope: PageScope,
   path: PagePath,
 ): Promise<Redirect | undefined> {
-  const article = await db
-    .selectFrom('redirect')
-    .innerJoin('article', 'article.id', 'redirect.article')
-    .select(['article.id', 'article.slug', 'article.status', 'article.updated_at'])
-    .where('redirect.from_path', '=', path)
-    .executeTakeFirst()
+  const { db, reads } = scope
+  const article = await findArticleAt(db, path)
   if (article) {
     reads(tags.slug(article.id))
+    if (article.status === 'published')
+      return { location: articlePath(article.slug), redirect: 301 }
     // Redirecting to a page that only says it is gone would be a detour.
-    if (article.status === 'gone') return { withdrawnAt: article.updated_at }
-    return { location: articlePath(article.slug), redirect: 301 }
+    const location = await findSuccessor(scope, article.gone_to)
+    return location === undefined
+      ? { withdrawnAt: article.updated_at }
+      : { location, redirect: 301 }
   }
 
   const target = ALIASES[path]
@@ -38,3 +40,27 @@ export async function findRedirect(
     .executeTakeFirst()
   return page && { location: page.path, redirect: 308 }
 }
+
+/**
+ * Where readers of a withdrawn article are led, straight to where that is now.
+ *
+ * @returns `undefined` where no page was chosen, or that is gone by now
+ */
+async function findSuccessor(
+  { db, reads }: PageScope,
+  chosen: PagePath | null,
+): Promise<PagePath | undefined> {
+  let path = chosen
+  for (let step = 0; step < MAX_LEADS && path !== null; step++) {
+    reads(tags.address(path))
+    const article = await findArticleAt(db, path)
+    if (!article)
+      return (await findPages(db, askable([path]), PRESENT)).has(path) ? path : undefined
+    reads(tags.slug(article.id))
+    if (article.status === 'published') return articlePath(article.slug)
+    path = article.gone_to
+  }
+  return undefined
+}
+
+const PRESENT = { withdrawn: false }

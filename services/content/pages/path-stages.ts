@@ -19,6 +19,7 @@ import {
 } from '../addresses/lists.ts'
 import { SINGLE_PATHS, type SingleKind } from '../addresses/single-pages.ts'
 import type { Reader } from '../database/reader.ts'
+import type { ArticleTable } from '../database/schema.ts'
 import { askable, findPages } from '../library/find-pages.ts'
 import { lastPositions } from '../library/listings.ts'
 import { listTopics } from '../library/topic-repository.ts'
@@ -168,19 +169,27 @@ const articles: Stage = {
   },
 }
 
+/** What an address says that leads to an article, unless the article itself is there. */
+const statusOf = ({ status, gone_to }: Pick<ArticleTable, 'status' | 'gone_to'>) =>
+  status === 'gone' && gone_to === null ? 'gone' : 'moved'
+
 /** Withdrawn articles. */
 const withdrawn: Stage = {
   key: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   async list(db, after = '00000000-0000-0000-0000-000000000000', limit) {
     const rows = await db
       .selectFrom('article')
-      .select(['id', 'slug'])
+      .select(['id', 'slug', 'gone_to'])
       .where('status', '=', 'gone')
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
       .execute()
-    return rows.map(({ id, slug }) => ({ path: articlePath(slug), status: 'gone', key: id }))
+    return rows.map(({ id, ...article }) => ({
+      path: articlePath(article.slug),
+      status: statusOf({ ...article, status: 'gone' }),
+      key: id,
+    }))
   },
 }
 
@@ -191,7 +200,7 @@ const redirects: Stage = {
     const rows = await db
       .selectFrom('redirect')
       .innerJoin('article as target', 'target.id', 'redirect.article')
-      .select(['from_path as path', 'target.status'])
+      .select(['from_path as path', 'target.status', 'target.gone_to'])
       .where('from_path', '>', after)
       // A page at an address takes precedence over a redirect from it.
       .where(({ not, exists, selectFrom }) =>
@@ -206,11 +215,7 @@ const redirects: Stage = {
       .orderBy('from_path')
       .limit(limit)
       .execute()
-    return rows.map(({ path, status }) => ({
-      path,
-      status: status === 'gone' ? 'gone' : 'moved',
-      key: path,
-    }))
+    return rows.map(({ path, ...target }) => ({ path, status: statusOf(target), key: path }))
   },
 }
 

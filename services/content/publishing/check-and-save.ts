@@ -17,8 +17,10 @@ import {
   type Siblings,
   warningsAboutTitle,
 } from './check-among-stored.ts'
+import { reasonsAgainstLeading } from './check-successor.ts'
 import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
+import { remindOfNote } from './remind-of-note.ts'
 import { movedAside, type SavedDraft } from './warnings-about.ts'
 
 /** The language of the site, and the time by which texts are checked and dated. */
@@ -34,6 +36,8 @@ export interface SavingContext extends DraftContext {
   /** A withdrawn article at the address of a new one. */
   inTheWay?: WholeArticle | undefined
   siblings?: Siblings | undefined
+  /** Whether the editor says that readers need not know of the change. */
+  isMinor?: boolean | undefined
 }
 
 interface Saved extends Required<SavedDraft> {
@@ -62,7 +66,8 @@ export async function checkAndSave(
   const text = textsOf(draft)
   // A change of another field is not checked against what was stored before.
   const isKnownText = existing?.body_markdown === text.body
-  const [againstText, aboutTitle] = await settleAll([
+  const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
+  const [againstText, againstEnd, aboutTitle] = await settleAll([
     isKnownText
       ? []
       : reasonsAmongStored(edit.tx, slug, checked.rendered, {
@@ -71,20 +76,32 @@ export async function checkAndSave(
           now: clock.now(),
           siblings: context.siblings,
         }),
+    to === null || to === existing?.expires_to
+      ? []
+      : reasonsAgainstLeading(edit.tx, slug, to, {
+          field: '/expiresTo',
+          origin: context.settings?.origin,
+          siblings: context.siblings,
+        }),
     // A title that is refused may be one that Postgres cannot even be asked for.
     'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
   ])
-  if ('reasons' in checked || againstText.length > 0) {
-    const reasons = [...('reasons' in checked ? checked.reasons : []), ...againstText]
+  const among = [...againstEnd, ...againstText]
+  if ('reasons' in checked || among.length > 0) {
+    const reasons = [...('reasons' in checked ? checked.reasons : []), ...among]
     throw refusal?.code === 'precondition-failed' ? refusal : notSaved(reasons)
   }
   const save = [edit, slug, checked.article, existing, saveContextOf(clock, context)] as const
   if (refusal && !(existing && (await isStored(...save)))) throw refusal
-  const { inTheWay } = context
+  const { inTheWay, isMinor } = context
   const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
   const { stored } = await saveArticle(...save)
-  const saved = { ...Object(draft), updatedAt: stored.updated_at }
-  return { draft: saved, checked, stored, existing, notices: [...aside, ...aboutTitle] }
+  // A review is compared with the text, also where no update is announced to readers.
+  const isChanged = existing !== undefined && !isKnownText
+  const changedAt = isChanged ? clock.now().toISOString() : stored.updated_at
+  const saved = { ...Object(draft), updatedAt: changedAt }
+  const notices = [...aside, ...aboutTitle, ...remindOfNote(existing, stored, isMinor)]
+  return { draft: saved, checked, stored, existing, notices }
 }
 
 export function checkForSaving(

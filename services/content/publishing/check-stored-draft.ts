@@ -1,5 +1,7 @@
 import { settleAll } from '#shared/settle-all.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import type { Reader } from '../database/reader.ts'
+import { withNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { entityTag } from '../editions/entity-tag.ts'
@@ -12,6 +14,7 @@ import {
   withLines,
 } from './check-among-stored.ts'
 import { checkForSaving, type SiteClock } from './check-and-save.ts'
+import { reasonsAgainstLeading } from './check-successor.ts'
 import { loadDraftContext } from './draft-context.ts'
 import { replacementOf } from './replace-article.ts'
 import { articleOfDraft, liveOf } from './stored-articles.ts'
@@ -30,18 +33,29 @@ export async function checkStoredDraft(
 ) {
   const [existing, context] = await settleAll([articleOfDraft(db, draft), loadDraftContext(db)])
   const live = liveOf(existing)
-  const fields = replacementOf(draft.fields, { live, ...context, defaultEntities: false })
+  const day = dayAt(clock.now().toISOString(), context.vocabulary.zone)
+  const noted = withNote({ ...draft.fields }, draft.change_note, day)
+  const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const checked = checkForSaving(clock, draft.slug, fields, existing, { ...context, render })
-  const [againstText, aboutTitle] = await settleAll([
+  const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
+  const [againstText, againstEnd, aboutTitle] = await settleAll([
     reasonsAmongStored(db, draft.slug, checked.rendered, {
       origin: context.settings?.origin,
       before: existing?.body_markdown,
       now: clock.now(),
       siblings,
     }),
+    to === null || to === existing?.expires_to
+      ? []
+      : reasonsAgainstLeading(db, draft.slug, to, {
+          field: '/expiresTo',
+          origin: context.settings?.origin,
+          siblings,
+        }),
     'reasons' in checked ? [] : warningsAboutTitle(db, draft.slug, textsOf(fields).title),
   ])
-  const reasons: CodedReason[] = [...('reasons' in checked ? checked.reasons : []), ...againstText]
+  const own = 'reasons' in checked ? checked.reasons : []
+  const reasons: CodedReason[] = [...own, ...againstEnd, ...againstText]
   const saved = { draft: { ...Object(fields) }, checked, notices: aboutTitle }
   return {
     reasons: withLines(reasons),

@@ -4,7 +4,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import { dayAt } from '#shared/text/time-zone.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
-import { type ChangeNote, withNote } from '../drafts/change-note.ts'
+import { withNote } from '../drafts/change-note.ts'
 import type { Maker } from '../editions/edition.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
@@ -24,7 +24,6 @@ interface PublishOptions {
   /** Whether an article that was withdrawn may be published again. */
   bringsBack: boolean
   siblings?: Siblings
-  note?: ChangeNote
 }
 
 /**
@@ -36,7 +35,7 @@ interface PublishOptions {
 export async function publishEdition(
   edit: Edit,
   draft: StoredDraft,
-  { clock, render, maker, bringsBack, siblings, note = {} }: PublishOptions,
+  { clock, render, maker, bringsBack, siblings }: PublishOptions,
 ) {
   const [context, existing] = await settleAll([
     draftContextOf(edit),
@@ -48,10 +47,8 @@ export async function publishEdition(
   const slug: Slug = existing ? await checkSlug(edit, draft.slug, existing) : draft.slug
   const conditions = existing ? { 'if-match': entityTag(existing) } : { 'if-none-match': '*' }
   const live = existing
-  const noted = withNote({ ...draft.fields }, note, {
-    day: dayAt(clock.now().toISOString(), context.vocabulary.zone),
-    updatedAt: existing?.updated_at,
-  })
+  const day = dayAt(clock.now().toISOString(), context.vocabulary.zone)
+  const noted = withNote({ ...draft.fields }, draft.change_note, day)
   const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const saved = await checkAndSave(clock, edit, slug, fields, existing, {
     ...context,
@@ -60,6 +57,7 @@ export async function publishEdition(
     maker: { ...maker, edition: draft.id },
     inTheWay,
     siblings,
+    isMinor: draft.change_note.minor,
   })
   edit.send(edit.tx.deleteFrom('draft').where('id', '=', draft.id))
   return { slug, ...saved }

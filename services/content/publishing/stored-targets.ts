@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { parsePageRoute } from '../addresses/page-route.ts'
 import type { Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
 import { valuesIn } from '../database/values-in.ts'
 import { linkTarget } from '../folder/link-target.ts'
 import { askable, findPages } from '../library/find-pages.ts'
@@ -30,7 +32,11 @@ export async function storedTargets(
   paths.delete(page)
   // A feed is where its category is.
   const pagePaths = [...paths].map((path) => path.replace(FEED_ADDRESS, ''))
-  const [there, moved, pictures] = await settleAll([
+  const slugs = [...paths].flatMap((path) => {
+    const route = parsePageRoute(path)
+    return route.kind === 'article' ? route.slug : []
+  })
+  const [there, moved, leading, pictures] = await settleAll([
     findPages(db, askable(pagePaths), { withdrawn: false }),
     valuesIn(
       askable([...paths]).map(({ path }) => path),
@@ -40,14 +46,26 @@ export async function storedTargets(
           .innerJoin('article', 'article.id', 'redirect.article')
           .select('from_path as value')
           .where('from_path', 'in', some)
-          .where('status', '=', 'published'),
+          .where(leadsSomewhere),
+    ),
+    valuesIn(slugs, (some) =>
+      db
+        .selectFrom('article')
+        .select('slug as value')
+        .where('slug', 'in', some)
+        .where(leadsSomewhere),
     ),
     images.length === 0 ? new Set<string>() : loadPictureNames(db),
   ])
+  const ledFrom = new Set([...leading].map(articlePath))
   return {
     origin,
     pictures,
-    has: (path) => FILES.has(path) || there.has(path.replace(FEED_ADDRESS, '')) || moved.has(path),
+    has: (path) =>
+      FILES.has(path) ||
+      there.has(path.replace(FEED_ADDRESS, '')) ||
+      moved.has(path) ||
+      ledFrom.has(path),
     async nearest(path) {
       const slug = /^\/articles?\/([^/]+)$/.exec(path)?.[1]
       return slug === undefined ? undefined : (await findNearestArticle(db, slug))?.path
@@ -55,6 +73,10 @@ export async function storedTargets(
     headingsAt: (path) => findHeadings(db, path),
   }
 }
+
+/** Readers of a withdrawn article may be led elsewhere. */
+const leadsSomewhere = ({ eb, or }: ExpressionBuilder<Database, 'article'>) =>
+  or([eb('article.status', '=', 'published'), eb('article.gone_to', 'is not', null)])
 
 /** The ids of the headings of an article, also at an address that it had before, or of an info page. */
 async function findHeadings(db: Reader, path: PagePath): Promise<ReadonlySet<string> | undefined> {

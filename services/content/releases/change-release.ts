@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import { SiteError } from '#shared/errors.ts'
 import type { Database } from '../database/schema.ts'
+import { type ChangeNote, reasonAgainstNote } from '../drafts/change-note.ts'
 
 /** What a release publishes. */
-export interface ReleasePart {
+export interface ReleasePart extends ChangeNote {
   /** Of a draft. */
   id: string
   /** False where it may publish an article again that was withdrawn. */
@@ -12,6 +13,8 @@ export interface ReleasePart {
 
 /** A table of drafts that a release may publish. */
 type DraftsTable = 'draft' | 'site_draft'
+/** What a draft has that is in no release. */
+export const IN_NONE = { release: null, brings_back: false, change_note: '{}' } as const
 
 /**
  * Replaces what a release publishes. What leaves it stays a draft.
@@ -23,17 +26,13 @@ export async function replaceDrafts(
   release: string,
   parts: readonly ReleasePart[],
 ): Promise<void> {
-  await tx
-    .updateTable('draft')
-    .set({ release: null, brings_back: false })
-    .where('release', '=', release)
-    .execute()
+  await tx.updateTable('draft').set(IN_NONE).where('release', '=', release).execute()
   const wanted = new Map(parts.map((part) => [part.id, part]))
-  await requireFreeDrafts(tx, 'draft', [...wanted.keys()])
-  for (const { id, withdrawn } of wanted.values()) {
+  await requireFreeDrafts(tx, 'draft', [...wanted.values()], reasonAgainstNote)
+  for (const { id, withdrawn, ...note } of wanted.values()) {
     await tx
       .updateTable('draft')
-      .set({ release, brings_back: withdrawn === false })
+      .set({ release, brings_back: withdrawn === false, change_note: JSON.stringify(note) })
       .where('id', '=', id)
       .execute()
   }
@@ -48,28 +47,43 @@ export async function replaceSiteDrafts(
   const drafts = tx.updateTable('site_draft')
   await drafts.set({ release: null }).where('release', '=', release).execute()
   const ids = [...new Set(parts.map(({ id }) => id))]
-  await requireFreeDrafts(tx, 'site_draft', ids)
+  await requireFreeDrafts(
+    tx,
+    'site_draft',
+    ids.map((id) => ({ id })),
+  )
   if (ids.length > 0) await drafts.set({ release }).where('id', 'in', ids).execute()
 }
 
-/** Locks them. @throws {SiteError} naming those that the release cannot have */
-async function requireFreeDrafts(
+/**
+ * Locks them.
+ *
+ * @param reasonAgainst what else may be wrong with a part
+ * @throws {SiteError} naming those that the release cannot have
+ */
+async function requireFreeDrafts<Part extends { id: string }>(
   tx: Transaction<Database>,
   table: DraftsTable,
-  ids: readonly string[],
+  parts: readonly Part[],
+  reasonAgainst: (part: Part) => { field: string; message: string } | undefined = () => undefined,
 ): Promise<void> {
-  if (ids.length === 0) return
+  if (parts.length === 0) return
   const found = await tx
     .selectFrom(table)
     .select(['id', 'release', 'discarded_at'])
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      parts.map(({ id }) => id),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()
   const list = table === 'draft' ? 'drafts' : 'siteDrafts'
-  const reasons = ids.flatMap((id, at) => {
-    const message = refusalOf(found.find((draft) => draft.id === id))
-    return message === undefined ? [] : [{ field: `/${list}/${at}`, message }]
+  const reasons = parts.flatMap((part, at) => {
+    const message = refusalOf(found.find((draft) => draft.id === part.id))
+    const reason = message === undefined ? reasonAgainst(part) : { field: '', message }
+    return reason ? [{ ...reason, field: `/${list}/${at}${reason.field}` }] : []
   })
   if (reasons.length === 0) return
   throw new SiteError('conflict', 'The release was not changed', { reasons })

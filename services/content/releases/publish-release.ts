@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Slug } from '#shared/contracts/primitives.ts'
 import { inTransaction } from '#shared/database/pg/in-transaction.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { type Committed, commitEdit, type Edit } from '../changes/commit-edit.ts'
@@ -12,6 +13,8 @@ import {
   type WholeRelease,
 } from '../editions/stored-release.ts'
 import { isError } from '../folder/content-problem.ts'
+import type { WholeArticle } from '../library/stored-article.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { SiteClock } from '../publishing/check-and-save.ts'
 import { publishEdition, requireOpen } from '../publishing/publish-edition.ts'
@@ -31,27 +34,36 @@ export interface PublishReleaseOptions extends SiteClock {
   makerOf(release: StoredRelease): Omit<Maker, 'edition'>
   /** Whether to publish it, as it is once nothing can change it any more. */
   accept(release: WholeRelease): boolean
+  dryRun?: boolean
+}
+
+/** A text of a release that takes the place of another. */
+export interface ReplacedText {
+  slug: Slug
+  /** What was stored before; `undefined` for a new article. */
+  existing: WholeArticle | undefined
+  outline: Outline
 }
 
 /**
  * Publishes all drafts of a release as one revision: readers see all of them or none.
  *
- * @returns whether it was published
+ * @returns its texts; `undefined` if it was not published
  * @throws {SiteError} with every reason why not
  */
 export async function publishRelease(
   db: Kysely<Database>,
   id: string,
   options: PublishReleaseOptions,
-): Promise<Committed<boolean>> {
+): Promise<Committed<ReplacedText[] | undefined>> {
   const early = await findRelease(db, id)
   if (!early) throw notFound(`Release "${id}"`)
   const texts = await renderTexts(early, options.locale, options.asker)
-  return commitEdit(db, async (edit) => {
+  const work = async (edit: Edit) => {
     const whole = await lockRelease(edit.tx, id)
-    if (!whole || !options.accept(whole)) return false
+    if (!whole || !options.accept(whole)) return undefined
     const maker = options.makerOf(whole.release)
-    await publishDrafts(edit, whole, texts, { ...options, maker })
+    const published = await publishDrafts(edit, whole, texts, { ...options, maker })
     edit.send(
       edit.tx
         .updateTable('release')
@@ -64,8 +76,9 @@ export async function publishRelease(
         })
         .where('id', '=', id),
     )
-    return true
-  })
+    return published
+  }
+  return commitEdit(db, work, { dryRun: options.dryRun })
 }
 
 /**
@@ -78,8 +91,9 @@ export async function publishDrafts(
   { drafts, siteDrafts }: Pick<WholeRelease, 'drafts' | 'siteDrafts'>,
   { rendererOf, siblings, parse }: RenderedTexts,
   { maker, locale, now }: SiteClock & { maker: Omit<Maker, 'edition'> },
-): Promise<void> {
+): Promise<ReplacedText[]> {
   const reasons: HeldReason[] = []
+  const published: ReplacedText[] = []
   const written: WrittenSiteText[] = []
   for (const draft of siteDrafts) {
     try {
@@ -97,7 +111,9 @@ export async function publishDrafts(
       if (!render) throw new SiteError('conflict', 'The release was changed meanwhile: try again')
       const bringsBack = draft.brings_back
       const clock = { locale, now }
-      await publishEdition(edit, draft, { clock, render, maker, bringsBack, siblings })
+      const options = { clock, render, maker, bringsBack, siblings }
+      const { slug, existing, checked } = await publishEdition(edit, draft, options)
+      published.push({ slug, existing, outline: checked.rendered.outline })
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       reasons.push(...reasonsOfDraft(draft, reasonsToHold(error)))
@@ -109,6 +125,7 @@ export async function publishDrafts(
     reasons.push(...reasonsOfProblems((await finish()).filter(isError)))
   }
   requireNoReasons(reasons)
+  return published
 }
 
 /**

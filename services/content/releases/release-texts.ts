@@ -6,7 +6,8 @@ import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
 import type { WholeRelease } from '../editions/stored-release.ts'
-import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
+import { type MarkdownRenderer, renderMarkdown } from '../markdown/render-markdown.ts'
 import { parseAhead } from '../parsing/parse-ahead.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
@@ -17,6 +18,7 @@ import { adStringsIn } from '../publishing/save-site-file.ts'
 export interface RenderedTexts {
   /** Of a draft that was changed since, its text of now is rendered. */
   rendererOf(draft: StoredDraft): MarkdownRenderer | undefined
+  outlineOf(draft: StoredDraft): Outline
   siblings: Siblings
   /** Holds the ads of all drafts. */
   parse: AdParser
@@ -39,7 +41,15 @@ export async function renderTexts(
   }
   const ads = siteDrafts.flatMap((draft) => [...adStringsIn(draft)])
   const parse = await parseAhead(ads, asker)
-  return { parse, rendererOf: ({ id }) => renderers.get(id), siblings }
+  return {
+    parse,
+    rendererOf: ({ id }) => renderers.get(id),
+    outlineOf({ id, fields }) {
+      const { title, body } = textsOf(fields)
+      return (renderers.get(id) ?? renderMarkdown)(body, title, locale).outline
+    },
+    siblings,
+  }
 }
 
 /** The reasons of one draft among those of its release. */

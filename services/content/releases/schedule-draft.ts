@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { SiteError } from '#shared/errors.ts'
 import type { Database } from '../database/schema.ts'
+import type { ChangeNote } from '../drafts/change-note.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
 import { findRelease, type WholeRelease } from '../editions/stored-release.ts'
+import { areEqual } from '../edits/article-state.ts'
 import { changedMeanwhile } from '../publishing/require-seen.ts'
 import { requirePublishable, type ScheduleOptions } from './schedule-release.ts'
 
@@ -15,17 +17,18 @@ import { requirePublishable, type ScheduleOptions } from './schedule-release.ts'
 export async function scheduleDraft(
   db: Kysely<Database>,
   stored: StoredDraft,
-  { bringsBack, ...options }: ScheduleOptions & { bringsBack: boolean },
+  { bringsBack, note, ...options }: ScheduleOptions & { bringsBack: boolean; note: ChangeNote },
 ): Promise<WholeRelease> {
   const former = stored.release === null ? undefined : await findRelease(db, stored.release)
   if (former && (former.release.name !== null || stored.is_scheduled)) {
-    if (former.release.name === null && former.release.publish_at === options.at) return former
+    const isSame = former.release.publish_at === options.at && areEqual(stored.change_note, note)
+    if (former.release.name === null && isSame) return former
     throw new SiteError(
       'conflict',
       `This draft belongs to the release ${former.release.id}: publish that, or take the draft out`,
     )
   }
-  const draft = { ...stored, brings_back: bringsBack }
+  const draft = { ...stored, brings_back: bringsBack, change_note: note }
   await requirePublishable(db, { drafts: [draft], siteDrafts: [] }, options)
   const { at, by, now } = options
   const changed = { changed_by: by, changed_at: now().toISOString() }
@@ -40,7 +43,12 @@ export async function scheduleDraft(
       .execute()
     const { numUpdatedRows } = await tx
       .updateTable('draft')
-      .set({ release: id, is_scheduled: true, brings_back: bringsBack })
+      .set({
+        release: id,
+        is_scheduled: true,
+        brings_back: bringsBack,
+        change_note: JSON.stringify(note),
+      })
       .where('id', '=', draft.id)
       .where('tag', '=', draft.tag)
       .where('is_scheduled', '=', false)

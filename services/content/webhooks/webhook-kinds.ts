@@ -6,6 +6,9 @@ const ArticleEvent = Type.Object({
   slug: Slug,
   path: Type.String({ description: 'Where readers find it, or found it until now' }),
   formerPath: Type.Optional(Type.String({ description: 'Where it was, if it has moved' })),
+  redirectTo: Type.Optional(
+    Type.String({ description: 'Where readers of a withdrawn one are led, if they are' }),
+  ),
   title: Type.String(),
   revision: Revision,
   by: Type.Optional(Type.String({ description: 'The name of the editor, where it is known' })),

@@ -18,6 +18,12 @@ export const markdownPath = (page: PagePath): string => page + ENDING
 export const pathAtMarkdownAddress = (address: string): PagePath | undefined =>
   MARKDOWN_ADDRESS.test(address) ? address.slice(0, -ENDING.length) : undefined
 
+/** Where a page that has moved leads in Markdown: to the new page itself, if that has no Markdown. */
+export function movedMarkdown(path: PagePath): string {
+  const address = markdownPath(path)
+  return MARKDOWN_ADDRESS.test(address) ? address : path
+}
+
 export interface ArticleMarkdown {
   page: ArticlePage
   /** The article's text as the author wrote it. */

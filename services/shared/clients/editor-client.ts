@@ -12,6 +12,8 @@ export interface EditorQuestion {
   token: string
   /** JSON as it came: content reads it strictly. */
   body: Buffer | string
+  /** 10 seconds, unless it is said. */
+  timeoutMs?: number
 }
 
 const TIMEOUT_MS = 10_000
@@ -25,14 +27,14 @@ export const createEditorClient =
   (baseUrl: string) =>
   /** @throws {SiteError} `unavailable` when content does not answer, or breaks its contract */
   async <T extends TSchema>(
-    { path, token, body }: EditorQuestion,
+    { path, token, body, timeoutMs = TIMEOUT_MS }: EditorQuestion,
     schema: T,
   ): Promise<EditorAnswer<Static<T>>> => {
     const response = await fetch(new URL(path, baseUrl), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : new Uint8Array(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch(away)
     const answer: unknown = await response.json().catch(away)
     if (response.ok && hasShape(schema, answer)) return { answer }

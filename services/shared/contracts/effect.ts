@@ -20,6 +20,13 @@ export const TriedDraft = Type.Object({
   breaks: Type.Array(BreakingLink),
 })
 
+/** The same of a release. */
+export const TriedRelease = Type.Object({
+  pages: Type.Array(Type.Object({ path: PagePath, isNewPath: Type.Boolean() })),
+  tags: Type.Array(Tag),
+  breaks: Type.Array(BreakingLink),
+})
+
 /** The same, with the pages that would be made again. */
 export const DraftEffect = Type.Object({
   /** In words: "rebuilds 7 pages, breaks 2 links". */
@@ -31,5 +38,6 @@ export const DraftEffect = Type.Object({
   breaks: Type.Array(BreakingLink),
 })
 
+export type TriedRelease = Static<typeof TriedRelease>
 export type TriedDraft = Static<typeof TriedDraft>
 export type DraftEffect = Static<typeof DraftEffect>

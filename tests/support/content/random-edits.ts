@@ -202,7 +202,11 @@ export const FIELD_CHANGES: {
     updatedAt: `2026-12-01T0${editors.dice.below(10)}:00:00Z`,
   }),
   answer: ({ dice }) => ({ answer: dice.oneOf([null, dice.words()]) }),
-  expiresAt: ({ dice }) => ({ expiresAt: dice.oneOf([null, '2099-01-03']) }),
+  expiresAt: ({ dice }) => ({ expiresAt: dice.oneOf([null, '2099-01-03']), expiresTo: null }),
+  expiresTo: ({ dice }) => ({
+    expiresAt: '2099-01-03',
+    expiresTo: dice.oneOf([null, '/', '/expert-advice', '/authors']),
+  }),
   checkedAt: ({ dice }) => ({ checkedAt: dice.oneOf([null, '2026-01-03']) }),
   validFor: ({ dice }) => ({ validFor: dice.oneOf([null, 2025, 2026]) }),
   changes: ({ dice }) => ({

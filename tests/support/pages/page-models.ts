@@ -75,9 +75,9 @@ export async function readAllPages(
 
 function shownBy(model: PageModels['models'][number], shell: Shell, show: Show): string {
   if (!('page' in model)) return JSON.stringify(model)
-  // Its answers say when it expires.
-  const { status, expiresAt = '', page } = model
-  return `${status} ${expiresAt} ${show(page, shell)}`
+  // Its answers say when it expires, and its Markdown is stored with it.
+  const { status, expiresAt = '', page, markdown = '' } = model
+  return `${status} ${expiresAt} ${show(page, shell)} ${markdown}`
 }
 
 export interface Comparison {

@@ -5,7 +5,7 @@ import { parseSource } from '../source/parse-source.ts'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['services', 'web/src', 'deploy', 'tests']
 
-const ID = String.raw`(?:M-\d{3}|[CEFPST]\d{1,2})`
+const ID = String.raw`(?:M-\d{3}|[ABCEFPST]\d{1,2})`
 /** The ids at the end of a title, as in `lists its articles [M-003, F12]`. */
 const IDS = new RegExp(String.raw`\[(${ID}(?:, ${ID})*)\]`, 'g')
 /** What looks like an id and stands anywhere but there, or in another form. */

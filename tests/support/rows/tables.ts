@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CONFORMANCE } from './conformance-rows.ts'
+import { MISHAPS, REPORTS } from './edit-rows.ts'
 import { FAULTS, THREATS } from './fault-rows.ts'
 import { findHolders, type Holder } from './find-holders.ts'
 import { MISSION } from './mission-rows.ts'
@@ -81,6 +82,15 @@ queue are only wake-ups, and may be lost, doubled or come late. There is no outb
 whole; each page is replaced by itself, and never by an older one.`,
     noteHead: 'notes',
     sections: [FAULTS, THREATS],
+  },
+  {
+    file: 'tests/edits.md',
+    intro: `# What must not happen to editors
+
+What went wrong with the tools of editors, here and elsewhere, and the tests that would notice it.
+${HOW}`,
+    noteHead: 'notes',
+    sections: [MISHAPS, REPORTS],
   },
 ]
 

@@ -21,6 +21,8 @@ export const OPEN_SETTINGS = [
   // It is public: search engines fetch it from the site.
   'INDEXNOW_KEY',
   'INDEXNOW_URL',
+  'KEEP_CHANGES_DAYS',
+  'KEEP_EDITIONS_DAYS',
   'LLM_MODEL',
   'LLM_URL',
   'LOG_LEVEL',

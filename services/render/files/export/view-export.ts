@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { addressOf, pathAt, withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { publicHeadersAt } from '#shared/http/indexing.ts'
-import { markdownPath, pathAtMarkdownAddress } from '../../documents/article-markdown.ts'
+import { movedMarkdown, pathAtMarkdownAddress } from '../../documents/article-markdown.ts'
 import {
   canonicalPath,
   pageDataPath,
@@ -28,7 +28,7 @@ const DATA =
 /** Addresses of a page's other formats, which redirect as the page does. */
 const FORMATS = [
   { pathAt: pathAtDataAddress, addressOf: pageDataPath },
-  { pathAt: pathAtMarkdownAddress, addressOf: markdownPath },
+  { pathAt: pathAtMarkdownAddress, addressOf: movedMarkdown },
 ]
 
 /**

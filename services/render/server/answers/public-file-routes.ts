@@ -6,7 +6,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import {
   MARKDOWN_BODY,
-  markdownPath,
+  movedMarkdown,
   pathAtMarkdownAddress,
 } from '../../documents/article-markdown.ts'
 import { FACTS_FILES, factsBodyAt } from '../../documents/facts-files.ts'
@@ -94,7 +94,9 @@ export async function publicFileRoutes(
       const path = pathAtMarkdownAddress(withoutQuery(request.url))
       const entry = path === undefined ? undefined : await loadEntry(path)
       const keys = entry && life.keysFor(request, entry)
-      if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location), keys)
+      if (entry?.location) {
+        return redirect(reply, entry.status, movedMarkdown(entry.location), keys)
+      }
       if (entry?.status === 410) throw new SiteError('gone', 'This article was withdrawn')
       const body = entry?.bodies[MARKDOWN_BODY]
       if (!body) throw notFound('This page')

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
+import type { ChangeFeed } from '#shared/contracts/change.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { enlistAgain } from '../records/enlist-pages.ts'
@@ -68,6 +69,15 @@ export async function reconcileStore({
   return follower
 }
 
+/**
+ * Whether an answer is of the history that is followed, and leaves no change out: content forgets old
+ * ones, and what they made stale is not known any more.
+ */
+function continues({ feed, revision, changes }: ChangeFeed, known: Follower): boolean {
+  if (feed !== known.feed || revision < known.revision) return false
+  return revision === known.revision || changes[0]?.revision === known.revision + 1
+}
+
 /** Returns a function that reads the next answer of the feed and remembers how far it came. */
 export function createChangeReader(follower: ChangeFollower) {
   const { db, content, log } = follower
@@ -97,7 +107,7 @@ export function createChangeReader(follower: ChangeFollower) {
     const waitMs = known.feed === null ? 0 : WAIT_MS
     const answer = await content.readChangesWithPages(known.revision, waitMs, signal)
 
-    if (answer.feed !== known.feed || answer.revision < known.revision) {
+    if (!continues(answer, known)) {
       log.info({ feed: answer.feed }, 'following a new history: all pages are rebuilt')
       await resetRegistry(db, answer.feed, answer.revision)
       await reconcileStore(follower)

@@ -4,7 +4,14 @@ import type { Database } from '../../../../services/content/database/schema.ts'
 import { SHOWN_IN } from '../../../../services/content/edits/article-state.ts'
 import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
 
-const { placements: _, home: _home, chart: _chart, ...ofArticles } = SHOWN_IN
+const {
+  placements: _,
+  home: _home,
+  chart: _chart,
+  words: _words,
+  picture: _picture,
+  ...ofArticles
+} = SHOWN_IN
 
 /** Every column, by table: the compiler keeps it complete. */
 const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknown> } = {
@@ -127,6 +134,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     release: true,
     is_scheduled: true,
     brings_back: true,
+    change_note: true,
     proposed_at: true,
     proposed_by: true,
     remark: true,

@@ -7,6 +7,7 @@ import {
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
+import { LIMIT, writeFacts } from '../../../support/content/fact-content.ts'
 
 const FILE = 'articles/en_US/dated.md'
 const ADDRESS = '/articles/dated'
@@ -38,8 +39,55 @@ async function datesAt(content: TestContent, address = ADDRESS) {
   return { publishedAt, updatedAt }
 }
 
+describe('the time of an update in files', () => {
+  const updatedAt = async (content: TestContent) => (await datesAt(content)).updatedAt
+
+  test('changes with a change, a correction or its own field only', async ({ content }) => {
+    const first = '2026-11-20T00:00:00.000Z'
+    const save = async (day: number, text: string, ...lines: string[]) => {
+      content.clock.now = new Date(`2026-12-0${day}T12:00:00Z`)
+      const file = article('publishedAt: 2026-11-20', ...lines).replace('A bond', text)
+      await content.folder.write(FILE, file)
+      await content.import()
+      return updatedAt(content)
+    }
+    expect(await save(1, 'A bond')).toBe(first)
+    expect(await save(2, 'Quite another thing')).toBe(first)
+    const changes = 'changes: [{ on: 2026-12-03, text: "The limits of 2027." }]'
+    expect(await save(3, 'A note', changes)).toBe('2026-12-03T12:00:00.000Z')
+    expect(await save(4, 'A loan', changes)).toBe('2026-12-03T12:00:00.000Z')
+    const corrections = 'corrections: [{ on: 2026-12-05, was: loan, is: bond }]'
+    expect(await save(5, 'A bond', changes, corrections)).toBe('2026-12-05T12:00:00.000Z')
+    // The later of both, whichever it is.
+    for (const [own, then] of [
+      ['2026-12-04T06:00:00Z', '2026-12-05T00:00:00.000Z'],
+      ['2026-12-05T06:00:00Z', '2026-12-05T06:00:00.000Z'],
+    ] as const) {
+      expect(await save(6, 'A bond', changes, corrections, `updatedAt: ${own}`)).toBe(then)
+    }
+  })
+
+  test('changes with the value of a fact that the article prints', async ({ content }) => {
+    const saves = (value: string, more = '') => ({
+      dated: `A worker may put [${value}](fact:401k-limit) into a plan.${more}`,
+    })
+    await writeFacts(content, LIMIT, saves('$24,500'))
+    await content.import()
+    const first = '2026-11-30T00:00:00.000Z'
+    expect(await updatedAt(content)).toBe(first)
+    content.clock.now = new Date('2026-12-02T12:00:00Z')
+    const then = ' In 2025 it was [$23,500](fact:401k-limit@2025).'
+    await writeFacts(content, LIMIT, saves('$24,500', then))
+    await content.import()
+    expect(await updatedAt(content)).toBe(first)
+    await writeFacts(content, LIMIT.replace('$24,500', '$24,600'), saves('$24,600', then))
+    await content.import()
+    expect(await updatedAt(content)).toBe('2026-12-02T12:00:00.000Z')
+  })
+})
+
 describe('an article without a date', () => {
-  test('gets the date of its first import or save, once [M-011]', async ({ content }) => {
+  test('gets the date of its first import or save, once [M-011, A8]', async ({ content }) => {
     await content.folder.write(FILE, article())
     await content.import()
     await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: undefined }))
@@ -75,7 +123,7 @@ describe('an article without a date', () => {
 })
 
 describe('the time zone of the site', () => {
-  test('decides what today is, and which day readers see [F56]', async ({ content }) => {
+  test('decides what today is, and which day readers see [F56, A17, B12]', async ({ content }) => {
     await setZone(content, 'Europe/Istanbul')
     await content.folder.write(FILE, article('publishedAt: 2026-12-02'))
     content.clock.now = new Date('2026-12-01T20:54:59Z')
@@ -186,7 +234,7 @@ describe('the time zone of the site', () => {
   })
 })
 
-test('a corrected date of publication does not count as an update', async ({ content }) => {
+test('a corrected date of publication does not count as an update [B30]', async ({ content }) => {
   await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: '2026-05-04' }))
   await content.commit('PATCH', '/articles/by-api', { publishedAt: '2026-02-04' })
   const day = '2026-02-04T00:00:00.000Z'

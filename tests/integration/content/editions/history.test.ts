@@ -11,7 +11,7 @@ const historyOf = async (content: TestContent, article = MINE) =>
   (await content.edit('GET', `${article}/editions`)).json()
 
 describe('the editions of an article', () => {
-  test('keep each text that was published, who made it, and how it ended [F59]', async ({
+  test('keep each text that was published, who made it, and how it ended [F59, A4, B8]', async ({
     content,
   }) => {
     const first = await content.edit('PUT', MINE, articleDraft({ body: 'First text.' }))
@@ -74,7 +74,7 @@ describe('the editions of an article', () => {
     )
   })
 
-  test('can be put back as they were, by a save that names what it replaces', async ({
+  test('can be put back as they were, by a save that names what it replaces [A4, B22]', async ({
     content,
   }) => {
     await content.commit('PUT', MINE, articleDraft({ body: 'First text.', takeaways: ['One.'] }))
@@ -149,7 +149,7 @@ describe('the editions of an article', () => {
     })
   })
 
-  test('of all articles are listed with the last one first, and those of one editor alone', async ({
+  test('of all articles are listed with the last one first, and those of one editor alone [B21]', async ({
     content,
   }) => {
     await content.commit('PUT', MINE, articleDraft())

@@ -18,7 +18,7 @@ async function reasonsOf(content: TestContent, body: string) {
   return answer.json().reasons
 }
 
-describe('the editor API refuses what lint refuses [F54]', () => {
+describe('the editor API refuses what lint refuses [F54, A10, B11]', () => {
   test.for([
     ['E-HTML', 'Some words,<br>broken.'],
     ['E-HTML', '<p>A block.</p>\n'],
@@ -84,7 +84,7 @@ describe('the editor API refuses what lint refuses [F54]', () => {
     expect(changed.json().reasons).toMatchObject([{ code: 'E-HTML' }])
   })
 
-  test('and warns of duplicate titles, and of table cells that are dropped', async ({
+  test('and warns of duplicate titles, and of table cells that are dropped [A11]', async ({
     content,
   }) => {
     const { title } = (await content.edit('GET', `/articles/${REAL}`)).json()

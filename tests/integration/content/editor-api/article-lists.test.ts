@@ -14,7 +14,7 @@ const ask = async (content: TestContent, query: string) =>
 
 const slugsOf = ({ articles }: { articles: Listed[] }) => articles.map(({ slug }) => slug)
 
-test('articles are listed in parts, all of them or those of an author or a category', async ({
+test('articles are listed in parts, all of them or those of an author or a category [A15, B21]', async ({
   shared: content,
 }) => {
   const published = await content.db

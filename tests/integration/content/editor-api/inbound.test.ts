@@ -96,7 +96,7 @@ describe('the pages that link to an article', () => {
 })
 
 describe('an edit after which links of others lead into nothing', () => {
-  test('says so where an article is withdrawn, as lint would', async ({ content }) => {
+  test('says so where an article is withdrawn, as lint would [A13, B19]', async ({ content }) => {
     await linked(content)
     const url = `${TARGET}?dryRun=true`
     const tried = (await content.edit('DELETE', url)).json().warnings

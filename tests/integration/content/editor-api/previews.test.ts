@@ -20,7 +20,7 @@ const beginDraft = async (content: TestContent, body: object): Promise<string> =
   `/drafts/${(await ask(content, '/drafts', body)).json().id}`
 
 describe('the model of a preview', () => {
-  test('keeps its contract, and leaves the site as it was', async ({ content }) => {
+  test('keeps its contract, and leaves the site as it was [B27]', async ({ content }) => {
     const path = await beginDraft(content, { slug: 'mine', fields: articleDraft() })
     const before = await content.revision()
     const answer = await ask(content, `${path}/preview-model?form=card`)

@@ -33,7 +33,7 @@ const authorOf = async (content: TestContent): Promise<string> =>
   (await content.edit('GET', ARTICLE)).json().author
 
 describe('a PUT that replaces an article', () => {
-  test('keeps its author when none is sent [F50]', async ({ content }) => {
+  test('keeps its author when none is sent [F50, A6]', async ({ content }) => {
     // The author chosen for this address is another one.
     await content.commit('PUT', ARTICLE, SHORT)
     const picked = await authorOf(content)
@@ -47,7 +47,7 @@ describe('a PUT that replaces an article', () => {
     )
   })
 
-  test('warns of the fields that it emptied by leaving them out [F50]', async ({ content }) => {
+  test('warns of the fields that it emptied by leaving them out [F50, A6]', async ({ content }) => {
     expect(droppedBy(await content.edit('PUT', ARTICLE, FULL))).toEqual([])
     const tried = await content.edit('PUT', `${ARTICLE}?dryRun=true`, SHORT)
     const done = await content.edit('PUT', ARTICLE, SHORT)

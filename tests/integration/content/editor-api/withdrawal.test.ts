@@ -93,7 +93,9 @@ describe('withdrawing an article', () => {
     expect(await pagesWith(content, REAL)).toEqual(listed)
   })
 
-  test('frees its address for a new article, which inherits nothing [F51]', async ({ content }) => {
+  test('frees its address for a new article, which inherits nothing [F51, A9, B2]', async ({
+    content,
+  }) => {
     const before = await content.pageModel(REAL)
     const text = (await content.edit('GET', REAL)).json()
     const gone = await content.commit('DELETE', REAL)
@@ -179,7 +181,9 @@ describe('the time of the last update', () => {
     return String(updatedAt)
   }
 
-  test('changes with the text only', async ({ content }) => {
+  test('changes only with what readers are told: a change, a correction or another value of a fact [B30]', async ({
+    content,
+  }) => {
     const published = '2026-02-03T00:00:00.000Z'
     await content.commit('PUT', '/articles/mine', articleDraft({ publishedAt: '2026-02-03' }))
     expect(await updatedAt(content, '/articles/mine')).toBe(published)
@@ -192,6 +196,12 @@ describe('the time of the last update', () => {
       { topNotchRank: 3 },
       { provenance: 'assisted' },
       { reviewedBy: 'Ada Bell', reviewedAt: '2026-12-01' },
+      { title: 'Another title' },
+      { description: 'Another description.' },
+      { body: 'Another text.' },
+      { body: 'A text, with a comma.', minor: true },
+      { takeaways: ['Another.'] },
+      { sources: [{ title: 'Another', url: 'https://a.example' }] },
       { slug: 'ours' },
       { slug: 'mine' },
     ]) {
@@ -203,18 +213,38 @@ describe('the time of the last update', () => {
     await content.commit('PATCH', '/articles/mine', { withdrawn: false })
     expect(await updatedAt(content, '/articles/mine')).toBe(published)
 
-    const texts: [number, object][] = [
-      [3, { title: 'Another title' }],
-      [4, { description: 'Another description.' }],
-      [5, { body: 'Another text.' }],
-      [6, { takeaways: ['Another.'] }],
-      [7, { sources: [{ title: 'Another', url: 'https://a.example' }] }],
+    const told: [number, object][] = [
+      [3, { body: 'Another text.', note: 'All of it.' }],
+      [4, { changes: [{ on: '2026-12-04', text: 'Said in the field.' }] }],
+      [5, { corrections: [{ on: '2026-12-05', was: '1%', is: '2%' }] }],
     ]
-    for (const [day, change] of texts) {
+    for (const [day, change] of told) {
       content.clock.now = new Date(`2026-12-0${day}T00:00:00Z`)
       await content.commit('PATCH', '/articles/mine', change)
       expect(await updatedAt(content, '/articles/mine')).toBe(`2026-12-0${day}T00:00:00.000Z`)
     }
+    // What is taken back is nothing new.
+    content.clock.now = new Date('2026-12-06T00:00:00Z')
+    await content.commit('PATCH', '/articles/mine', { changes: [], corrections: [] })
+    expect(await updatedAt(content, '/articles/mine')).toBe('2026-12-05T00:00:00.000Z')
+  })
+
+  test('stays with a warning where much of a text is another one and no note says so', async ({
+    content,
+  }) => {
+    const text = (word: string, words: number) => `${word} `.repeat(words)
+    await content.commit('PUT', '/articles/mine', articleDraft({ body: text('old', 120) }))
+    const warned = async (change: object) => {
+      const { warnings } = (await content.edit('PATCH', '/articles/mine', change)).json()
+      return warnings.some(({ code }: { code: string }) => code === 'W-NO-NOTE')
+    }
+    // 49 of 289 words are other ones, and 50 of 200.
+    expect(await warned({ body: text('old', 120) + text('new', 49) })).toBe(false)
+    expect(await warned({ body: text('old', 75) + text('new', 25) })).toBe(true)
+    expect(await warned({ body: text('other', 120) })).toBe(true)
+    expect(await warned({ body: text('more', 120), minor: true })).toBe(false)
+    expect(await warned({ body: text('most', 120), note: 'All of it.' })).toBe(false)
+    expect(await warned({ body: 'Short.' })).toBe(true)
   })
 
   test('is the one that the editor sets, if any', async ({ content }) => {

@@ -62,6 +62,7 @@ const ARTICLE_EDITS: Edit[] = [
   patch('its description', MINE, { description: 'Another description.' }),
   patch('its author', MINE, { author: 'Marcus Adeyemi' }),
   patch('its takeaways', MINE, { takeaways: ['One.'] }),
+  patch('what it says of a change', MINE, { changes: [{ on: '2026-12-01', text: 'More.' }] }),
   patch('that a person wrote it', MINE, { provenance: 'human' }),
   patch('that nobody says who wrote it', MINE, { provenance: null }),
   patch('who answers for it', MINE, { answeredBy: 'Ada Bell' }),
@@ -219,7 +220,7 @@ async function importSmallSite({ folder, import: importAll }: TestContent) {
   await importAll()
 }
 
-/** The files of the XML site map that say when an article changed. The feeds it is in say so too. */
+/** The files of the XML site map that say when an article was updated. The feeds it is in say so too. */
 const SITEMAP_FILES = ['/sitemap-index.xml', '/sitemap.xml', '/sitemaps/articles-1.xml']
 
 describe('the tags of a change', () => {
@@ -228,9 +229,10 @@ describe('the tags of a change', () => {
     const changed = await runEdits(content, ARTICLE_EDITS)
 
     for (const [name, pages] of changed) expect(pages, name).not.toEqual([])
-    const dated = ['/expert-advice/feed.atom', '/feed.atom', ...SITEMAP_FILES]
-    expect(changed.get('its text')).toEqual([MINE, ...dated])
-    expect(changed.get('its takeaways')).toEqual([MINE, ...dated])
+    const feeds = ['/expert-advice/feed.atom', '/feed.atom']
+    expect(changed.get('its text')).toEqual([MINE, ...feeds])
+    expect(changed.get('its takeaways')).toEqual([MINE])
+    expect(changed.get('what it says of a change')).toEqual([MINE, ...feeds, ...SITEMAP_FILES])
     expect(changed.get('another article at the old address')).toContain(MINE)
   })
 

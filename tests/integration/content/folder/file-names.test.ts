@@ -7,7 +7,7 @@ import { runContentCommand } from '../../../support/site/run-content.ts'
 
 const ARTICLES = 'articles/en_US'
 
-test('files with names or folders like those of articles are errors, with the right name [F55]', async ({
+test('files with names or folders like those of articles are errors, with the right name [F55, A7]', async ({
   content,
 }) => {
   const { folder, databaseUrl } = content

@@ -29,7 +29,7 @@ async function published({ db }: TestContent): Promise<number> {
   return rows.length
 }
 
-describe('an import of a folder that lacks articles [F53]', () => {
+describe('an import of a folder that lacks articles [F53, A1]', () => {
   contentTest('withdraws up to five of them, and reports it', async ({ content }) => {
     const all = await published(content)
     await removeArticles(content.folder, 5)

@@ -28,7 +28,7 @@ const addParagraph = (words: string) => (text: string) => `${text.trimEnd()}\n\n
 const withFirstParagraph = (body: string, words: string) => `${words}\n\n${body}`
 
 describe('an article that was edited through the API and in its file', () => {
-  test('has what both have changed, and neither is lost [F60]', async ({ content }) => {
+  test('has what both have changed, and neither is lost [F60, A2, B9]', async ({ content }) => {
     const { body } = await stored(content)
     await content.commit('PATCH', ARTICLE, {
       body: withFirstParagraph(body, 'A correction by Anna.'),
@@ -133,7 +133,7 @@ describe('an article that was edited through the API and in its file', () => {
     expect((await content.edit('GET', ARTICLE)).statusCode).toBe(404)
   })
 
-  test('stays withdrawn, until the file names the edition [F60]', async ({ content }) => {
+  test('stays withdrawn, until the file names the edition [F60, A3]', async ({ content }) => {
     await content.commit('DELETE', ARTICLE)
     await content.import()
     await changeFile(content, addParagraph('A mended comma.'))

@@ -52,9 +52,7 @@ test('a pull writes what was edited through the API, and not a byte more', async
   const text = before.get(FILE) ?? ''
   expect(text).toMatch(/^description: .*$/m)
   expect(await content.folder.read(FILE)).toBe(
-    text
-      .replace(/^description: .*$/m, 'description: "By Anna: all in one line."')
-      .replace(/^updatedAt: .*$/m, 'updatedAt: 2026-12-01T12:00:00.000Z'),
+    text.replace(/^description: .*$/m, 'description: "By Anna: all in one line."'),
   )
   // The import has nothing to do, and both agree again.
   expect(await content.import()).toMatchObject({ changed: false })
@@ -120,7 +118,7 @@ test('a pull with a conflict names file and line and writes nothing, until the f
   expect((await content.edit('GET', ARTICLE)).json()).toMatchObject({ title: 'By Boris' })
 })
 
-test('a pull of all articles after an edit of each changes the fields that were edited and no other byte', async ({
+test('a pull of all articles after an edit of each changes the fields that were edited and no other byte [B10]', async ({
   content,
 }) => {
   const before = await filesOf(content)

@@ -332,7 +332,7 @@ describe('page models of the real content', () => {
     content.clock.now = new Date('2026-12-02T03:04:05.678Z')
     const path = '/articles/how-a-broad-index-etf-works'
     const before = await allEntriesOf(content)
-    await content.commit('PATCH', path, { body: 'Another text.' })
+    await content.commit('PATCH', path, { body: 'Another text.', note: 'All of it.' })
     const index = await sitemapOf(content, '/sitemap.xml')
     const after = await allEntriesOf(content)
 

@@ -82,7 +82,7 @@ describe('the portrait of an author', () => {
     expect((await listed(content)).toSorted()).toEqual(addresses.toSorted())
   })
 
-  test('is upright, and without what a camera wrote into it [T29]', async ({ content }) => {
+  test('is upright, and without what a camera wrote into it [T29, B29]', async ({ content }) => {
     const photo = await drawPhoto({ width: 1_500, height: 1_400, orientation: 6 }).toBuffer()
     expect((await factsOf(photo)).exif?.includes('SecretCamera')).toBe(true)
     await give(content, 'face.jpg', photo)

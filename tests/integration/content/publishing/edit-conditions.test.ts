@@ -32,7 +32,7 @@ const raw = (
   })
 
 describe('twelve saves of one article at once', () => {
-  test('are one save and eleven refusals when all have read the same version [F48]', async ({
+  test('are one save and eleven refusals when all have read the same version [F48, B5, B6]', async ({
     content,
   }) => {
     const { headers } = await content.edit('PUT', ARTICLE, articleDraft())
@@ -60,7 +60,7 @@ describe('twelve saves of one article at once', () => {
     expect((await content.edit('PATCH', ARTICLE, { title: 'New' }, good)).statusCode).toBe(200)
   })
 
-  test('create one article where each sends a new one [F48]', async ({ content }) => {
+  test('create one article where each sends a new one [F48, A5]', async ({ content }) => {
     const answers = await putAll(content, { 'if-none-match': '*' })
     expect(statusesOf(answers)).toEqual([201, ...Array(11).fill(412)])
     const lost = answers.find(({ statusCode }) => statusCode === 412)
@@ -70,7 +70,7 @@ describe('twelve saves of one article at once', () => {
   })
 })
 
-test('an edit that does not say which text it is about is refused, and nothing is saved [F59]', async ({
+test('an edit that does not say which text it is about is refused, and nothing is saved [F59, A5, B4]', async ({
   content,
 }) => {
   const { statusCode } = await raw(content, 'PUT', ARTICLE, articleDraft())
@@ -141,7 +141,7 @@ test('an answer has the tag of the stored version', async ({ content }) => {
   expect(changed.headers.etag).not.toBe(created.headers.etag)
 })
 
-test('an edit whose answer was lost can be sent again, and is answered as stored [F6]', async ({
+test('an edit whose answer was lost can be sent again, and is answered as stored [F6, A12, B3]', async ({
   content,
 }) => {
   const draft = articleDraft()

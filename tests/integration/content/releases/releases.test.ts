@@ -1,64 +1,29 @@
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, vi } from 'vitest'
-import { runReleases } from '../../../../services/content/releases/run-releases.ts'
+import { describe, expect, vi } from 'vitest'
 import {
   articleDraft,
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
 import { sendEdit } from '../../../support/content/send-edit.ts'
-
-/** Runs what publishes at a time, as each replica of the service does. */
-function run({ db }: TestContent) {
-  const said = { held: [] as object[], failures: [] as unknown[] }
-  const running = runReleases({
-    db,
-    locale: 'en_US',
-    onPublished() {},
-    onExpired() {},
-    onHeld: (release) => said.held.push(release),
-    onFailure: (error) => said.failures.push(error),
-  })
-  onTestFinished(() => running.stop())
-  return said
-}
-
-/** A draft of a new article, or of the one that is there. */
-async function draftOf(content: TestContent, slug: string, body: string) {
-  const isThere = (await content.edit('GET', `/articles/${slug}`)).statusCode === 200
-  const fields = isThere ? { body } : articleDraft({ title: `About ${slug}`, body })
-  return sendEdit(content, 'POST', '/drafts', {
-    body: { ...(isThere ? { article: slug } : { slug }), fields },
-  })
-}
-
-const soon = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 19).concat('Z')
-
-const publish = (content: TestContent, id: string, body: object = {}) =>
-  sendEdit(content, 'POST', `/drafts/${id}/publish`, { body })
+import {
+  draftWithBody as draftOf,
+  letComeDue as makeDue,
+  publishDraftOf as publish,
+  runDueReleases as run,
+  inFuture as soon,
+  stateOfRelease as stateOf,
+} from '../../../support/content/timed-releases.ts'
 
 const bodyOf = async (content: TestContent, slug: string) =>
   (await content.edit('GET', `/articles/${slug}`)).json().body
-
-/** Lets a release be due: the clock is that of Postgres, which no test sets. */
-const makeDue = (content: TestContent, id: string, minutes = 0) =>
-  content.db
-    .updateTable('release')
-    .set({
-      publish_at: sql<string>`date_trunc('ms', now() - make_interval(mins => ${minutes}::int))`,
-    })
-    .where('id', '=', id)
-    .execute()
-
-const stateOf = async (content: TestContent, id: string) =>
-  (await sendEdit(content, 'GET', `/releases/${id}`)).state
 
 const atTheRealTime = (content: TestContent) => {
   content.clock.now = new Date()
 }
 
 describe('a draft that is to be published at a moment', () => {
-  test('is published then, by the editor who chose the time, and not before', async ({
+  test('is published then, by the editor who chose the time, and not before [B13, B14]', async ({
     content,
   }) => {
     atTheRealTime(content)
@@ -118,7 +83,7 @@ describe('a draft that is to be published at a moment', () => {
     expect(await stateOf(content, id)).toBe('cancelled')
   })
 
-  test('is refused at once where it could not be published', async ({ content }) => {
+  test('is refused at once where it could not be published [B16]', async ({ content }) => {
     atTheRealTime(content)
     await content.commit('PUT', '/articles/there', articleDraft({ title: 'There already' }))
     const broken = await draftOf(content, 'timed', 'To [nothing](/articles/not-there).')
@@ -218,7 +183,7 @@ describe('what cannot be published at its time', () => {
     expect((await content.edit('GET', '/articles/too-late')).statusCode).toBe(404)
   })
 
-  test('keeps nothing else waiting while it fails', async ({ content }) => {
+  test('keeps nothing else waiting while it fails [B17]', async ({ content }) => {
     atTheRealTime(content)
     const draft = await draftOf(content, 'wrong', 'Wrong.')
     const { id: wrong } = await publish(content, draft.id, { at: soon(600_000) })

@@ -3,6 +3,7 @@ import { articleDraft } from '../../../support/content/content-service.ts'
 import { rawRequest } from '../../../support/hostile/raw-request.ts'
 import { type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
 
+const PATIENCE = { timeout: 10_000, interval: 50 }
 const PATH = '/articles/complaints'
 const DRAFT = articleDraft({
   body: 'Complaints rose, as [the FTC](source:ftc-2024) says.',
@@ -37,25 +38,45 @@ test('readers see the answer, the check, the corrections and which source bears 
   expect(text).toContain('as [the FTC](<https://ftc.example/2024>) says')
 })
 
-test('readers are told what an editor says of a change, and of minor changes nothing', async () => {
+test('readers see that an article was updated where an editor says what was changed, and not after a comma', async () => {
   const told = '/articles/told'
   await site.edit('PUT', told, articleDraft({ title: 'What is told' }))
   const pageOf = async () => (await rawRequest(site.url, told)).text.replaceAll('<!-- -->', '')
-  const modifiedIn = (page: string) => /"dateModified":"([^"]+)"/.exec(page)?.[1]
-  const before = modifiedIn(await pageOf())
+  /** When it was updated, as page, Markdown, feeds and site map say. */
+  async function modifiedIn(): Promise<(string | undefined)[]> {
+    const found: [address: string, begins: string, time: RegExp][] = [
+      [told, '<head>', /"dateModified":"([^"]+)"/],
+      [`${told}.md`, '---', /updatedAt: "?([^"\n]+)/],
+      ['/feed.json', '"id":', /"date_modified":"([^"]+)/],
+      ['/feed.atom', '<entry>', /<updated>([^<]+)/],
+      ['/sitemaps/articles-1.xml', '<url>', /<lastmod>([^<]+)/],
+    ]
+    const times = found.map(async ([address, begins, time]) => {
+      const { text } = await rawRequest(site.url, address)
+      const part = text.split(begins).find((one) => one.includes('told')) ?? ''
+      const [, at = 'never'] = time.exec(part) ?? []
+      return new Date(at).toISOString()
+    })
+    return Promise.all(times)
+  }
+  await expect.poll(async () => new Set(await modifiedIn()).size, PATIENCE).toBe(1)
+  const before = await modifiedIn()
   expect(await pageOf()).not.toContain('What has changed')
 
-  await site.edit('PATCH', told, { body: 'A comma, then.', minor: true })
+  await site.edit('PATCH', told, { body: 'A comma, then.' })
   await expect.poll(pageOf).toContain('A comma, then.')
-  expect(modifiedIn(await pageOf())).toBe(before)
+  const feed = async () => (await rawRequest(site.url, '/feed.json')).text
+  await expect.poll(feed, PATIENCE).toContain('A comma, then.')
+  expect(await modifiedIn()).toEqual(before)
 
   const note = 'The limits of 2027 & what they mean.'
   await site.edit('PATCH', told, { body: 'The limits of 2027.', note })
   await expect.poll(pageOf).toContain('The limits of 2027.')
   const page = await pageOf()
   const today = new Date().toISOString().slice(0, '2026-12-01'.length)
-  expect(modifiedIn(page)).toContain(today)
-  expect(modifiedIn(page)).not.toBe(before)
+  await expect.poll(async () => new Set(await modifiedIn()).size, PATIENCE).toBe(1)
+  const [after = ''] = await modifiedIn()
+  expect(after > String(before[0])).toBe(true)
   expect(page).toMatch(/<h2[^>]*>What has changed<\/h2>/)
   expect(page).toMatch(
     new RegExp(

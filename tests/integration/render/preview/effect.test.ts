@@ -74,6 +74,29 @@ describe('the effect of a draft', () => {
     expect(breaks).toEqual([])
   })
 
+  test('of a release is that of all its texts together', async () => {
+    const drafts = [
+      await post(`${site.contentUrl}/drafts`, {
+        article: 'target',
+        fields: { body: 'Words.\n\n## Yet another\n\nM.' },
+      }),
+      await post(`${site.contentUrl}/drafts`, {
+        slug: 'with-it',
+        fields: articleDraft({ title: 'With it', body: 'See [it](/articles/target#yet-another).' }),
+      }),
+    ]
+    const { id } = await post(`${site.contentUrl}/releases`, {
+      name: 'Two',
+      drafts: drafts.map((draft) => ({ id: draft.id })),
+    })
+    const before = await revision()
+    const effect = await effectOf(`/releases/${id}`)
+    expect(effect.pages.slice(0, 2)).toEqual(['/articles/target', '/articles/with-it'])
+    expect(effect.summary).toMatch(/^rebuilds \d+ pages, breaks \d links?$/)
+    expect(effect.total).toBeGreaterThanOrEqual(2)
+    expect(await revision()).toBe(before)
+  })
+
   test('is refused where publishing would be, and to all but editors', async () => {
     const path = await draftOf({ slug: 'wordless', fields: { title: 'No words' } })
     expect(await effectOf(path)).toMatchObject({ status: 400, code: 'invalid-input' })

@@ -133,7 +133,7 @@ describe('a preview', () => {
     expect(itemOf(String(seen.result), slug)).toContain('class="card card-brief hit"')
   })
 
-  test('is of the text that is sent, laid over what is saved, and saves nothing', async () => {
+  test('is of the text that is sent, laid over what is saved, and saves nothing [B24]', async () => {
     const path = await draftOf({ article: OTHER })
     const body = { slug: 'sent', fields: { title: 'What is on the screen', body: 'Now typed.' } }
     const sent = await (await preview(path, { body })).text()

@@ -28,6 +28,8 @@ import { listFiles } from '../../../../support/source/list-files.ts'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const RENAMED_TO = '/articles/inflation-figures'
 const SECTION = '/investment-dictionaries/terms-and-definitions'
+/** Withdrawn as well, with a page where its readers are led. */
+const LED_ON = '/articles/mutual-fund-share-classes'
 const WITHDRAWN = '/articles/choosing-an-insurance-deductible'
 const TWINS = [
   ['.br', brotliDecompressSync],
@@ -52,6 +54,7 @@ beforeAll(async () => {
   site = await wireSite()
   await site.edit('PATCH', RENAMED, { slug: 'inflation-figures' })
   await site.edit('DELETE', WITHDRAWN)
+  await site.edit('DELETE', `${LED_ON}?redirectTo=/authors`)
   home = await mkdtemp(path.join(tmpdir(), 'finlore-export-'))
   out = path.join(home, 'site')
   result = await exportTo(out)
@@ -250,6 +253,9 @@ const REDIRECTED = [
   [`${SECTION}/?topic=bonds`, 308, `${SECTION}?topic=bonds`],
   ['/about-us/', 308, '/info/about-us'],
   [`${RENAMED}.md`, 301, `${RENAMED_TO}.md`],
+  [LED_ON, 301, '/authors'],
+  [`${LED_ON}.md`, 301, '/authors'],
+  [pageDataPath(LED_ON), 301, pageDataPath('/authors')],
   [pageDataPath('/about'), 308, pageDataPath('/info/about-us')],
   [pageDataPath(RENAMED), 301, pageDataPath(RENAMED_TO)],
 ] as const

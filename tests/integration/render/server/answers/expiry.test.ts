@@ -16,10 +16,10 @@ const get = (address: string) => rawRequest(site.url, address)
 const statusOf = async (address: string) => (await get(address)).status
 
 /** Publishes an article that ends after so many seconds, and waits until its page is stored. */
-async function publishUntil(seconds: number): Promise<number> {
+async function publishUntil(seconds: number, more: object = {}): Promise<number> {
   const end = Math.ceil(Date.now() / 1_000 + seconds) * 1_000
   const expiresAt = new Date(end).toISOString()
-  await site.edit('PUT', ADDRESS, articleDraft({ title: 'For a while', expiresAt }))
+  await site.edit('PUT', ADDRESS, articleDraft({ title: 'For a while', expiresAt, ...more }))
   await expect.poll(() => statusOf(ADDRESS), PATIENCE).toBe(200)
   await expect.poll(async () => (await site.store.read(ADDRESS)) !== undefined, PATIENCE).toBe(true)
   return end
@@ -58,4 +58,32 @@ test('a stored page is not shown after its end, also while content does not answ
 
   await site.startContent()
   await expect.poll(() => statusOf(ADDRESS), PATIENCE).toBe(410)
+})
+
+test('readers of an article that has expired are led where it says, at every address [F61]', async () => {
+  site = await wireSite()
+  const end = await publishUntil(4, { expiresTo: '/expert-advice' })
+  expect(Date.now()).toBeLessThan(end)
+  await expect.poll(() => statusOf(ADDRESS), PATIENCE).toBe(301)
+  expect((await get(ADDRESS)).headers.location).toMatch(/^(?:https?:\/\/[^/]+)?\/expert-advice$/)
+  const [, data = '', markdown = ''] = ALL
+  const led = await get(data)
+  expect([led.status, led.headers.location]).toEqual([
+    301,
+    '/page-data/expert-advice/page-data.json',
+  ])
+  expect((await get(markdown)).status).toBe(301)
+  await expect
+    .poll(async () => (await site.store.read(ADDRESS))?.entry ?? site.store.read(ADDRESS), PATIENCE)
+    .toMatchObject({ status: 301, location: '/expert-advice' })
+  await expect
+    .poll(async () => (await get('/sitemaps/articles-1.xml')).text, PATIENCE)
+    .not.toContain(ADDRESS)
+
+  // A withdrawal leads on as well, until the article is back.
+  const other = '/articles/what-owning-a-share-gives-you'
+  await site.edit('DELETE', `${other}?redirectTo=/authors`)
+  await expect.poll(async () => (await get(other)).headers.location, PATIENCE).toContain('/authors')
+  await site.edit('PATCH', other, { withdrawn: false })
+  await expect.poll(() => statusOf(other), PATIENCE).toBe(200)
 })

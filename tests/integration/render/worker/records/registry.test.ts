@@ -128,6 +128,24 @@ test('pages of a former history are dropped by the next worker after a crash', a
   expect(await site.store.read(ARTICLE)).toBeUndefined()
 })
 
+test('a worker that was away for longer than changes are kept makes all pages again', async () => {
+  await expect.poll(async () => (await get(ARTICLE)).status, SOON).toBe(200)
+  await site.stopWorker()
+  const titles = ['Of a change that is forgotten', 'Of the last change']
+  await site.edit('PATCH', ARTICLE, { title: titles[0] })
+  await site.edit('PATCH', '/articles/how-a-broad-index-etf-works', { title: titles[1] })
+  const client = new pg.Client({ connectionString: site.databaseUrl })
+  await client.connect()
+  const last = 'select max(revision) from content.change'
+  await client.query(`delete from content.change where revision < (${last})`)
+  await client.end()
+  expect((await get(ARTICLE)).text).not.toContain(titles[0])
+
+  await site.startWorker()
+
+  await expect.poll(async () => (await get(ARTICLE)).text, SOON).toContain(titles[0])
+})
+
 test('a worker of another build detects that the registry was recreated', async () => {
   await site.stopWorker()
   await get(ARTICLE)

@@ -1,0 +1,63 @@
+import type { Section } from './tables.ts'
+
+/** What went wrong here once, with the tools of editors. */
+export const MISHAPS: Section = {
+  title: 'What went wrong here',
+  heads: ['what must not happen'],
+  rows: {
+    A1: { says: ['An empty folder withdraws the whole site'] },
+    A2: { says: ['A changed file takes the place of an edit of the API, unseen'] },
+    A3: { says: ['A withdrawn article comes back with a corrected comma in its file'] },
+    A4: { says: ['What a save replaced cannot be had back'] },
+    A5: { says: ['A save without a condition replaces a text that its editor has not seen'] },
+    A6: { says: ['A PUT with a few fields empties the others, and changes the author'] },
+    A7: { says: ['A file with another ending or in a subfolder is passed over in silence'] },
+    A8: { says: ['An article without a date is as old as the site'] },
+    A9: { says: ['A new article at a withdrawn address has the date and id of the former one'] },
+    A10: { says: ['The API publishes what lint refuses'] },
+    A11: { says: ['A table loses a cell in silence'] },
+    A12: { says: ['A save that is sent again is called another editor’s'] },
+    A13: { says: ['A withdrawal does not name the links that lead to the article'] },
+    A14: { says: ['Saving a draft waits for imports and other editors'] },
+    A15: { says: ['There is no list of articles, by author or by category'] },
+    A16: { says: ['A refusal has the words of a parser, and no line'] },
+    A17: { says: ['Today is the future, east of Greenwich'] },
+    A18: { says: ['Quick renames lead readers in a circle'] },
+    A19: { says: ['The record of edits grows for ever'] },
+  },
+}
+
+/** What users of other systems have reported; what only screens can do is left out. */
+export const REPORTS: Section = {
+  title: 'What others’ users have reported',
+  heads: ['what must not happen'],
+  rows: {
+    B1: { says: ['A changed address leaves 404 behind'] },
+    B2: { says: ['The address of a deleted text is blocked, or leads to another’s text'] },
+    B3: { says: ['“Someone else is editing”, after one’s own save'] },
+    B4: { says: ['The second of two editors overwrites the first unseen'] },
+    B5: { says: ['Saves at the same time both succeed, and one is lost'] },
+    B6: { says: ['A race makes texts vanish from lists'] },
+    B7: { says: ['A save lands in another draft, or is lost when it is published'] },
+    B8: { says: ['Versions are overwritten, or grow without bound'] },
+    B9: { says: ['What one side has not seen hides the edit of the other'] },
+    B10: { says: ['Saving one field writes the whole text anew'] },
+    B11: { says: ['Pasted markup is published as text'] },
+    B12: { says: ['Dates shift by a day, or lose their zone'] },
+    B13: { says: ['What was scheduled is never published, and nothing says so'] },
+    B14: { says: ['What is scheduled is published at once'] },
+    B15: { says: ['After its time, the schedule of a text refuses the next save'] },
+    B16: { says: ['Scheduling skips the comparison with what was edited since'] },
+    B17: { says: ['One wrong text blocks what is scheduled beside it'] },
+    B18: { says: ['A withdrawal cannot lead readers elsewhere'] },
+    B19: { says: ['Nothing warns of links to what goes away'] },
+    B20: { says: ['Search finds a former title'] },
+    B21: { says: ['Edits cannot be listed by person or by time'] },
+    B22: { says: ['Restoring an older text destroys the newer one'] },
+    B24: { says: ['A preview shows an older text'] },
+    B26: { says: ['Nothing says that a draft is under way, and whose'] },
+    B27: { says: ['Something of a draft reaches live pages'] },
+    B29: { says: ['Photographs lie on their side, or say where they were taken'] },
+    B30: { says: ['A backdated article says that it was updated then'] },
+  },
+}
