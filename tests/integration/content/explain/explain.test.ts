@@ -186,7 +186,7 @@ describe('npm run content -- explain', () => {
     expect(own.said).toContain(`"${title}"`)
     expect(await run('/', {}, [String(revision + 1)])).toMatchObject({
       code: 1,
-      complaints: `There is no edit with the revision ${revision + 1}\n`,
+      complaints: `There is no edit with the revision ${revision + 1}, or it is not kept any more\n`,
     })
     expect(await run('/', {}, ['newest'])).toMatchObject({ code: 2 })
   })
