@@ -5,6 +5,7 @@ import {
   installCrds,
   type KubeCluster,
   type LiveObject,
+  offerDisks,
   offerVolumes,
   openKubeCluster,
   restrictedNamespace,
@@ -114,6 +115,7 @@ describe.skipIf(!canRun)('a release', () => {
     if (!found) return
     cluster = found
     await installCrds(cluster)
+    await offerDisks(cluster)
     readiness = keepPodsReady(cluster, ending.signal)
   })
   afterAll(() => {

@@ -1,5 +1,5 @@
 import { findCrds } from './kube-crds.ts'
-import type { KubeObject } from './kube-objects.ts'
+import type { KubeObject, Labels } from './kube-objects.ts'
 import {
   clusterConfig,
   findKubeTool,
@@ -83,6 +83,18 @@ export async function installCrds({ kubectl, crds }: KubeCluster): Promise<void>
   const files = crds.flatMap((file) => ['--filename', file])
   await kubectl(['apply', '--server-side', '--force-conflicts', ...files])
   await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'])
+}
+
+/** Gives simulated nodes a disk for what pods write, as a kubelet reports it: not all of them have one. */
+export async function offerDisks({ kubectl }: KubeCluster): Promise<void> {
+  const nodes: { items: { metadata: { name: string }; status: { allocatable?: Labels } }[] } =
+    JSON.parse(await kubectl(['get', 'nodes', '--output', 'json']))
+  const disk = { 'ephemeral-storage': '100Gi' }
+  const patch = JSON.stringify({ status: { capacity: disk, allocatable: disk } })
+  for (const { metadata, status } of nodes.items) {
+    if (status.allocatable?.['ephemeral-storage'] !== undefined) continue
+    await kubectl(['patch', 'node', metadata.name, '--subresource', 'status', '--patch', patch])
+  }
 }
 
 /** A namespace that takes pods of the level "restricted" only. An older one of that name is gone first. */
