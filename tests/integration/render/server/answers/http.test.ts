@@ -103,7 +103,7 @@ describe('every kind of answer', () => {
       'cross-origin-resource-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
       'origin-agent-cluster': '?1',
-      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'strict-transport-security': 'max-age=63072000',
     })
     const policy = headers['content-security-policy']
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
