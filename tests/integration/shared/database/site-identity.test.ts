@@ -153,8 +153,10 @@ test('a database without a stored language has that of its content', async () =>
       drop table content.article_with_example;
       drop function content.note_examples() cascade;
       drop index content.article_corrected;
+      drop index content.change_at;
       alter table content.article drop column answer, drop column corrections, drop column checked_at,
-        drop column valid_for, drop column expires_at, drop column changes;
+        drop column valid_for, drop column expires_at, drop column changes,
+        drop column expires_to, drop column gone_to;
       delete from content.kysely_migration where name >= '20261126T1600-site-identity'`)
     const refused = await run(PROCESSES.migrate, { SITE_LOCALE: 'tr_TR' })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(IN_TURKISH)])

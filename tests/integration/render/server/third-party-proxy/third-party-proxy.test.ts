@@ -46,7 +46,7 @@ test('without a list every address is refused without a request [M-708, S67, T3]
 test('a listed script is passed on unchanged, and no other address [S67, S68, T3]', async () => {
   const { revision } = await list(LISTED, FAILING)
   const { changes } = await site.contentClient.readChanges(revision - 1, 0)
-  expect(changes).toMatchObject([{ revision, tags: ['shell'] }])
+  expect(changes).toMatchObject([{ revision, tags: ['shell', 'site-file:site.yaml'] }])
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   const headers = { cookie: 'a=b', authorization: 'Basic x', origin: 'https://evil.example' }
   const answer = await ask(LISTED, { headers })
