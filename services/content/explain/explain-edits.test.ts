@@ -50,7 +50,7 @@ describe('an explanation', () => {
   })
 
   test('has a text for every tag that a page can read', () => {
-    const unread = [...[tags.shell, tags.names, tags.title('1'), tags.draft('1')]]
+    const unread = [tags.shell, tags.names, tags.title('1'), tags.draft('1'), tags.siteFile('1')]
     const all = Object.values(tags).map((tag) =>
       typeof tag === 'string' ? tag : Reflect.apply(tag, undefined, ['x', 1]),
     )
