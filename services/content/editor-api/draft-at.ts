@@ -23,8 +23,11 @@ export async function draftAt(db: Reader, id: string): Promise<StoredDraft> {
   return draft
 }
 
-/** @throws {SiteError} for a draft whose text waits for its time as it was checked */
-export function requireUnscheduled({ is_scheduled, release }: StoredDraft): void {
+/** @throws {SiteError} for a draft of an article or a file whose text waits for its time as checked */
+export function requireUnscheduled({
+  is_scheduled,
+  release,
+}: Pick<StoredDraft, 'is_scheduled' | 'release'>): void {
   if (!is_scheduled) return
   throw new SiteError(
     'conflict',

@@ -11,8 +11,9 @@ import { requireSeen } from '../publishing/require-seen.ts'
 import { adStringsIn, requireNoErrors } from '../publishing/save-site-file.ts'
 import { scheduleSiteDraft } from '../releases/schedule-site-draft.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+import { requireUnscheduled } from './draft-at.ts'
 import { readAt, releaseAnswer } from './release-answer.ts'
-import { requireNotWaiting, saveSiteDraft, siteDraftAnswer, siteDraftAt } from './site-draft-at.ts'
+import { saveSiteDraft, siteDraftAnswer, siteDraftAt } from './site-draft-at.ts'
 import { SITE_DRAFT_REQUESTS } from './site-draft-requests.ts'
 import { findCurrentSiteText, savedSiteAnswer } from './site-file-routes.ts'
 
@@ -74,7 +75,7 @@ export function publishSiteDraftRoutes(app: FastifyInstance, verb: ArticleVerb):
         const draft = await lockSiteDraft(edit.tx, id)
         if (!draft) return publishedBefore(edit, id)
         requireSeen(request.headers, draft.tag, 'draft')
-        requireNotWaiting(draft)
+        requireUnscheduled(draft)
         const published = await publish(edit, draft, { maker: makerOf(request), parse })
         edit.send(closeOwnRelease(edit.tx, draft, { state: 'published', revision: edit.revision }))
         return { ...published, revision: undefined }

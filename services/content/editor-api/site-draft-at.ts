@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { notFound, SiteError } from '#shared/errors.ts'
+import { notFound } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { siteFileName } from '../editions/site-files.ts'
@@ -11,20 +11,12 @@ import {
   siteDraftTag,
 } from '../editions/stored-site-draft.ts'
 import { changedMeanwhile } from '../publishing/require-seen.ts'
+import { requireUnscheduled } from './draft-at.ts'
 
 export async function siteDraftAt(db: Reader, id: string): Promise<StoredSiteDraft> {
   const draft = await findSiteDraft(db, id)
   if (!draft) throw notFound(`Draft "${id}"`)
   return draft
-}
-
-/** @throws {SiteError} for a draft whose text waits for its time as it was checked */
-export function requireNotWaiting({ is_scheduled, release }: StoredSiteDraft): void {
-  if (!is_scheduled) return
-  throw new SiteError(
-    'conflict',
-    `This draft waits for its time: POST /releases/${release}/cancel first`,
-  )
 }
 
 type Saving = Pick<StoredSiteDraft, 'text' | 'base' | 'saved_by' | 'saved_at' | 'discarded_at'>
@@ -35,7 +27,7 @@ export async function saveSiteDraft(
   draft: StoredSiteDraft,
   saving: Saving,
 ): Promise<StoredSiteDraft> {
-  requireNotWaiting(draft)
+  requireUnscheduled(draft)
   const saved = await db
     .updateTable('site_draft')
     .set({ ...saving, tag: siteDraftTag({ ...draft, ...saving }) })

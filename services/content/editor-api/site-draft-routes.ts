@@ -8,8 +8,9 @@ import { countSiteDrafts, listSiteDrafts, siteDraftTag } from '../editions/store
 import { siteFileRefusal } from '../publishing/conditions.ts'
 import { changedMeanwhile, requireSeen } from '../publishing/require-seen.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
+import { requireUnscheduled } from './draft-at.ts'
 import { requireTime } from './list-cursor.ts'
-import { requireNotWaiting, saveSiteDraft, siteDraftAnswer, siteDraftAt } from './site-draft-at.ts'
+import { saveSiteDraft, siteDraftAnswer, siteDraftAt } from './site-draft-at.ts'
 import { SITE_DRAFT_REQUESTS } from './site-draft-requests.ts'
 import {
   findCurrentSiteText,
@@ -124,7 +125,7 @@ function changeSiteDraft(app: FastifyInstance, { write, now, makerOf }: ArticleV
     async (request, reply) => {
       const draft = await siteDraftAt(write, request.params.id)
       requireSeen(request.headers, draft.tag, 'draft')
-      requireNotWaiting(draft)
+      requireUnscheduled(draft)
       await write.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('site_draft')
