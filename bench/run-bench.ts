@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { onParentGone } from '../deploy/local/parent-watch.ts'
 import { benchCdn } from './cdn/bench-cdn.ts'
 import { benchCold } from './cold/bench-cold.ts'
+import { benchEditions } from './editions/bench-editions.ts'
 import { benchEditors } from './editors/bench-editors.ts'
 import { benchMutations } from './mutations/bench-mutations.ts'
 import { benchNumbers } from './numbers/bench-numbers.ts'
@@ -30,6 +31,8 @@ const USAGE = `Usage: npm run bench -- <name> [options]
   cold      exports from an empty folder, unchanged and with one change, and first starts, beside
             Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
+  editions  editions of very many articles: their tables, and the time of list, history and diff
+              --sizes 100000,1000000   numbers of articles, each a site of its own
   editors   drafts that 50 editors save and look at, alone, together and beside an import of all files
               --sizes 2000,10000   numbers of articles, each a site of its own
   mutations changes each value of tests/mutations, and demands that its test turns red
@@ -89,6 +92,13 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
     case 'cold': {
       const sizes = readSizes(values.sizes, 100)
       return { json: values.json, run: () => benchCold({ ...options, ...(sizes && { sizes }) }) }
+    }
+    case 'editions': {
+      const sizes = readSizes(values.sizes, 1_000)
+      return {
+        json: values.json,
+        run: () => benchEditions({ ...options, ...(sizes && { sizes }) }),
+      }
     }
     case 'editors': {
       const sizes = readSizes(values.sizes, 100)

@@ -15,7 +15,9 @@ import {
   machineFacts,
 } from '../support/bench-report.ts'
 import { percentile } from '../support/percentile.ts'
+import { hasCoreToSpare } from './cores.ts'
 import { type Desk, type EditingTimes, editTogether } from './editing.ts'
+import { measureReaders, type ReaderTimes } from './measure-readers.ts'
 
 export interface EditorsBenchOptions extends BenchOptions {
   /** Numbers of articles; each is a site of its own. */
@@ -26,9 +28,8 @@ const SIZES = [2_000]
 const EDITORS = 50
 /** Of each part without an import, which takes as long as it takes. */
 const PART_MS = 30_000
-/** Between two requests of the reader. */
-const READER_PAUSE_MS = 10
-const READER_MS = 20_000
+/** What readers' pages may take with editors, times that without. */
+const MOST_FOR_READERS = 1.03
 
 /** Editors who save and look at drafts, alone, together, and while all files are imported. */
 export async function benchEditors({
@@ -61,22 +62,19 @@ export async function benchEditors({
     rows,
     limits,
     notes: [
-      `Each of ${EDITORS} editors saves a draft every two seconds and then has it shown, through the ports that editors use; the import changes every file. One reader asks for stored pages all the while. The load shares the cores with the site.`,
+      `Each of ${EDITORS} editors saves a draft every two seconds and then has it shown, through the ports that editors use; the import changes every file. The load shares the cores with the site.`,
+      hasCoreToSpare()
+        ? 'Stored pages are read from a render process that has a core of its own, with the reader.'
+        : 'Readers beside editors are left out: taskset and two cores are needed.',
     ],
   }
 }
 
-interface Part {
-  times: EditingTimes
-  /** Milliseconds of each page that the reader got. */
-  pages: number[]
-}
-
 interface Parts {
-  quiet: Part
-  alone: Part
-  together: Part
-  importing: Part
+  alone: EditingTimes
+  together: EditingTimes
+  importing: EditingTimes
+  readers?: ReaderTimes
 }
 
 async function measureEditors({
@@ -104,70 +102,69 @@ async function measureEditors({
       { length: Math.min(articles, 500) },
       (_, at) => `${render.url}/articles/${corpus.article(at).slug}`,
     )
-    const measure = async (editors: number, work: () => Promise<unknown>): Promise<Part> => {
+    const measure = async (editors: number, work: () => Promise<unknown>) => {
       const ended = new AbortController()
       const editing = editTogether(desk, editors, ended.signal)
-      const reading = readPages(addresses, ended.signal)
       await work().finally(() => ended.abort())
-      return { times: await editing, pages: await reading }
+      return editing
     }
     const wait = () => sleep(PART_MS, undefined, { signal })
     // Whatever runs first is slow.
     await measure(5, () => sleep(5_000, undefined, { signal }))
-    const quiet = await measure(0, wait)
     say(`${articles} articles: one editor`)
     const alone = await measure(1, wait)
     say(`${articles} articles: ${EDITORS} editors`)
     const together = await measure(EDITORS, wait)
+    const readersBench = {
+      desk,
+      editors: EDITORS,
+      render,
+      others: [site.content.pid, worker.pid, site.postgresPid],
+      addresses,
+      signal,
+    }
+    say(`${articles} articles: readers, with ${EDITORS} editors and without`)
+    const readers = hasCoreToSpare() ? await measureReaders(readersBench) : undefined
     say(`${articles} articles: ${EDITORS} editors beside an import`)
     const files = path.join(contentFolder, 'articles/en_US')
     for (const name of await readdir(files)) {
       await appendFile(path.join(files, name), '\nAdded to every file.\n')
     }
     const importing = await measure(EDITORS, site.importAgain)
-    return { quiet, alone, together, importing }
+    return { alone, together, importing, ...(readers && { readers }) }
   } finally {
     await cleanUp.run()
   }
 }
 
-async function readPages(addresses: readonly string[], until: AbortSignal): Promise<number[]> {
-  const times: number[] = []
-  for (let at = 0; !until.aborted; at = (at + 1) % addresses.length) {
-    const begun = performance.now()
-    const answer = await fetch(addresses[at] ?? '', { signal: AbortSignal.timeout(READER_MS) })
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${addresses[at]}: ${answer.status}`)
-    times.push(performance.now() - begun)
-    await sleep(READER_PAUSE_MS, undefined, { signal: until }).catch(() => {})
-  }
-  return times
-}
-
 const p95 = (values: readonly number[]) => percentile(values, 0.95)
 
-const rowsOf = (articles: number, { quiet, alone, together, importing }: Parts): BenchRow[] => [
-  ...[
-    ['one editor', alone],
-    [`${EDITORS} editors`, together],
-    [`${EDITORS} editors beside an import`, importing],
-  ].flatMap(([name, part]) => {
-    const { times } = part as Part
-    return [
-      benchRow(`draft saved, p95, ${name} (${articles})`, 'ms', p95(times.drafts)),
-      benchRow(`preview, p95, ${name} (${articles})`, 'ms', p95(times.previews)),
-      benchRow(`refused, ${name} (${articles})`, 'requests', times.refused.length),
-    ]
-  }),
-  benchRow(
-    `stored page, p95, with ${EDITORS} editors, beside without (${articles})`,
-    'ms',
-    p95(together.pages),
-    p95(quiet.pages),
-  ),
+const rowsOf = (articles: number, { alone, together, importing, readers }: Parts): BenchRow[] => [
+  ...Object.entries({
+    'one editor': alone,
+    [`${EDITORS} editors`]: together,
+    [`${EDITORS} editors beside an import`]: importing,
+  }).flatMap(([name, times]) => [
+    benchRow(`draft saved, p95, ${name} (${articles})`, 'ms', p95(times.drafts)),
+    benchRow(`preview, p95, ${name} (${articles})`, 'ms', p95(times.previews)),
+    benchRow(`refused, ${name} (${articles})`, 'requests', times.refused.length),
+  ]),
+  ...(readers
+    ? [
+        benchRow(
+          `stored page, p95, with ${EDITORS} editors, beside without (${articles})`,
+          'ms',
+          p95(readers.beside),
+          p95(readers.without),
+        ),
+      ]
+    : []),
 ]
 
-const limitsOf = (articles: number, { alone, together, importing }: Parts): BenchLimit[] => {
+const limitsOf = (
+  articles: number,
+  { alone, together, importing, readers }: Parts,
+): BenchLimit[] => {
   const most = (name: string, value: number, bound: number): BenchLimit => ({
     name: `${name} (${articles})`,
     unit: 'ms',
@@ -176,12 +173,21 @@ const limitsOf = (articles: number, { alone, together, importing }: Parts): Benc
     bound,
   })
   return [
-    most('draft saved, p95, one editor', p95(alone.times.drafts), 100),
-    most(`draft saved, p95, ${EDITORS} editors beside an import`, p95(importing.times.drafts), 200),
-    most(`preview, p95, ${EDITORS} editors`, p95(together.times.previews), 300),
+    most('draft saved, p95, one editor', p95(alone.drafts), 100),
+    most(`draft saved, p95, ${EDITORS} editors beside an import`, p95(importing.drafts), 200),
+    most(`preview, p95, ${EDITORS} editors`, p95(together.previews), 300),
     {
-      ...most('refused', together.times.refused.length + importing.times.refused.length, 0),
+      ...most('refused', together.refused.length + importing.refused.length, 0),
       unit: 'requests',
     },
+    ...(readers
+      ? [
+          {
+            ...most('stored page, p95, with editors', 0, MOST_FOR_READERS),
+            unit: 'times that without',
+            value: p95(readers.beside) / p95(readers.without),
+          },
+        ]
+      : []),
   ]
 }

@@ -37,6 +37,7 @@ export interface BenchSite {
   /** Imports the folder as it is now. */
   importAgain(): Promise<FinishedRun>
   databaseUrl: string
+  postgresPid: number
   content: ServiceProcess
   editorToken: string
   registry: RegistryView
@@ -105,6 +106,7 @@ export async function startBenchSite(
     imported,
     importAgain,
     databaseUrl: postgres.url,
+    postgresPid: Number(postmaster),
     content,
     editorToken,
     registry: await openRegistry(postgres.url, cleanUp),
