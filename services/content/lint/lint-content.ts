@@ -28,6 +28,8 @@ import {
   surroundingsOf,
 } from './check-content.ts'
 import { expiredFacts, remarksOnFactFile } from './check-fact-texts.ts'
+import { textsBeforeTheirFile } from './check-first-day.ts'
+import { reasonsAgainstGuides } from './check-guides.ts'
 import { reasonsAgainstSuccessor } from './check-successor.ts'
 import { checkLinks, checkText, type LinkTargets } from './check-text.ts'
 import { textsOfLastYear } from './check-year.ts'
@@ -56,6 +58,7 @@ export async function lintContent(
       ...(await lintTree(tree, now, options, threads)),
       ...expiredFacts(tree, now),
       ...(await textsOfLastYear(tree, now)),
+      ...(await textsBeforeTheirFile(tree)),
     ],
   }
 }
@@ -97,6 +100,8 @@ export async function lintOtherFiles(
   facts?: KnownFacts,
 ): Promise<ContentProblem[]> {
   const found = lintSiteFiles(tree, surroundings)
+  const { guides } = tree
+  if (guides) found.push(...guides.locate(await reasonsAgainstGuides(guides.value, addresses)))
   for (const page of tree.info) {
     found.push(...(await lintInfoPage(page, tree.locale, () => addresses, facts)))
   }
