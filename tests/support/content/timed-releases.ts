@@ -5,7 +5,7 @@ import { articleDraft, type TestContent } from './content-service.ts'
 import { sendEdit } from './send-edit.ts'
 
 /** Runs what publishes at a time, as each replica of the service does. */
-export function runDueReleases({ db }: TestContent) {
+export function runDueReleases({ db }: Pick<TestContent, 'db'>) {
   const said = { held: [] as object[], failures: [] as unknown[] }
   const running = runReleases({
     db,

@@ -79,6 +79,8 @@ describe('readers of an article that has expired', () => {
     })
     expect(await leadsTo(content, 'renamed')).toBe('found')
     expect(await leadsTo(content, 'for-a-while')).toEqual([301, '/articles/renamed'])
+    const leading = content.db.selectFrom('article').where('gone_to', 'is not', null)
+    expect(await leading.select('slug').execute()).toEqual([])
   })
 
   test('are led on by its file, and get the article again with its file', async ({ content }) => {
