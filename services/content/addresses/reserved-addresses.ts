@@ -23,6 +23,7 @@ export const ROUTED: ReadonlySet<string> = new Set([
     'robots.txt',
     'sw.js',
     'manifest.webmanifest',
+    'opensearch.xml',
   ],
   ...['.well-known'],
   // Files of `web/public`. A test compares this with the folder.

@@ -29,6 +29,7 @@ export const FILES: ReadonlySet<string> = new Set(
     'robots.txt',
     'llms.txt',
     'manifest.webmanifest',
+    'opensearch.xml',
   ]
     .concat('favicon.ico', 'favicon.svg', 'logo.svg', 'apple-touch-icon.png')
     .concat('.well-known/security.txt')

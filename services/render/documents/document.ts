@@ -9,7 +9,9 @@ import { alternates } from './head/alternates.ts'
 import { type HeadInput, link, meta, ofPage } from './head/head-tags.ts'
 import { openGraph } from './head/open-graph.ts'
 import { structuredData } from './head/structured-data.ts'
+import { OPEN_SEARCH_TYPE } from './open-search.ts'
 import { frameOf } from './page-data.ts'
+import { ROUTES } from './routes.ts'
 
 export interface DocumentInput extends HeadInput {
   /** The inside of `#___gatsby`. */
@@ -39,6 +41,7 @@ export function renderDocument(input: DocumentInput): string {
     ...(page.seo.noindex ? [ofPage(meta('robots', 'noindex, follow'))] : forOthers(input)),
     ICONS,
     '<link rel="sitemap" type="application/xml" href="/sitemap.xml">',
+    ...openSearchOf(input),
   ].filter(Boolean)
 
   return `<!doctype html>
@@ -79,6 +82,19 @@ const COLORS = [
   '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
   '<meta name="theme-color" content="#0f1613" media="(prefers-color-scheme: dark)">',
 ].join('\n')
+
+/** Browsers look for it where a reader begins, or searches. */
+const openSearchOf = ({ page, shell }: HeadInput) =>
+  page.kind === 'home' || page.kind === 'search'
+    ? [
+        link({
+          rel: 'search',
+          type: OPEN_SEARCH_TYPE,
+          title: shell.site.title,
+          href: ROUTES.openSearch,
+        }),
+      ]
+    : []
 
 const ICONS = [
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

@@ -23,7 +23,10 @@ test.each([
     ['/facts', '/page-data/facts/page-data.json', '/facts.md', '/facts.json', '/facts.csv'],
   ],
   ['/advice/feed.atom', ['/advice/feed.atom', '/advice/feed.json']],
-  ['/shell.json', ['/llms.txt', '/manifest.webmanifest', '/.well-known/security.txt']],
+  [
+    '/shell.json',
+    ['/llms.txt', '/manifest.webmanifest', '/opensearch.xml', '/.well-known/security.txt'],
+  ],
   ['/sitemap.xml', ['/sitemap.xml']],
   ['/sitemaps/articles-1.xml', ['/sitemaps/articles-1.xml']],
 ])('%s is purged at each of its addresses', (path, addresses) => {

@@ -18,6 +18,7 @@ export const ROUTES = {
   llms: '/llms.txt',
   security: '/.well-known/security.txt',
   manifest: '/manifest.webmanifest',
+  openSearch: '/opensearch.xml',
   asset: '/assets/*',
   picture: '/og/*',
   drawing: '/pictures/:file',

@@ -63,6 +63,18 @@ test('the manifest has the name of the site and its icons', () => {
   })
 })
 
+test('browsers are offered the search of the site', () => {
+  const { text, contentType } = documentAt('/opensearch.xml')
+  expect(contentType).toBe('application/opensearchdescription+xml')
+  expect(text).toContain('<ShortName>Finlore</ShortName>')
+  expect(text).toContain(
+    '<Url type="text/html" template="https://finlore.example/search?q={searchTerms}"/>',
+  )
+  const title = 'Bonds & shares of all kinds'
+  const named = documentAt('/opensearch.xml', { ...shell, site: { ...shell.site, title } })
+  expect(named.text).toMatch(/<ShortName>Bonds &amp; [^<]{1,10}<\/ShortName>/)
+})
+
 describe('security.txt', () => {
   test('has contact and language, and expires in the first week of the next year', () => {
     const { text, contentType } = documentAt('/.well-known/security.txt', { ...shell, year: 2026 })

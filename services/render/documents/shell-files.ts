@@ -1,6 +1,7 @@
 import type { Shell, SiteData } from '#shared/contracts/site.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { renderLlms } from './llms-txt.ts'
+import { OPEN_SEARCH_TYPE, renderOpenSearch } from './open-search.ts'
 import { ROUTES } from './routes.ts'
 import { renderSecurityTxt } from './security-txt.ts'
 
@@ -11,12 +12,14 @@ export const SHELL_PATH = '/shell.json'
 export const SHELL_BODY = 'shell'
 const LLMS_BODY = 'llms'
 const MANIFEST_BODY = 'manifest'
+const OPEN_SEARCH_BODY = 'opensearch'
 const SECURITY_BODY = 'security'
 
 /** The public address of each body of the shell, which is the template of its route too. */
 export const SHELL_FILES = [
   { name: LLMS_BODY, address: ROUTES.llms, route: ROUTES.llms },
   { name: MANIFEST_BODY, address: ROUTES.manifest, route: ROUTES.manifest },
+  { name: OPEN_SEARCH_BODY, address: ROUTES.openSearch, route: ROUTES.openSearch },
   { name: SECURITY_BODY, address: ROUTES.security, route: ROUTES.security },
 ]
 
@@ -34,7 +37,7 @@ interface ShellDocument {
 
 /**
  * The documents that are made from the shell alone, by body name: the shell itself, and files for
- * devices, language models and finders of a weakness.
+ * devices, browsers, language models and finders of a weakness.
  *
  * @param siteUrl without a slash at its end
  */
@@ -45,6 +48,10 @@ export function shellDocuments(shell: Shell, siteUrl: string): Record<string, Sh
     [MANIFEST_BODY]: {
       text: JSON.stringify(webManifest(shell.site)),
       contentType: 'application/manifest+json',
+    },
+    [OPEN_SEARCH_BODY]: {
+      text: renderOpenSearch(shell, siteUrl),
+      contentType: OPEN_SEARCH_TYPE,
     },
     [LLMS_BODY]: { text: renderLlms(shell, siteUrl), contentType: PLAIN_TEXT },
     ...(security !== undefined && { [SECURITY_BODY]: { text: security, contentType: PLAIN_TEXT } }),

@@ -5,8 +5,8 @@ const AA_CONTRAST = 4.5
 const tokens = await readFile(new URL('tokens.css', import.meta.url), 'utf8')
 
 /** The colour of a token in the light and in the dark scheme, as red, green and blue. */
-function colorsOf(name: string): number[][] {
-  const pair = new RegExp(`--${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\)`).exec(tokens)
+function colorsOf(name: string, text = tokens): number[][] {
+  const pair = new RegExp(`--${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\)`).exec(text)
   const parts = (color = '') => color.match(/../g)?.map((part) => Number.parseInt(part, 16)) ?? []
   return [parts(pair?.[1]), parts(pair?.[2])]
 }
@@ -30,6 +30,20 @@ test.each(['paper', 'surface', 'raised', 'mark'])('an opened link can be read on
     expect(contrast(colorsOf('visited')[scheme], colorsOf(ground)[scheme])).toBeGreaterThan(
       AA_CONTRAST,
     )
+  }
+})
+
+test('more contrast, where readers want it, is 7 to 1, on paper and on every surface', () => {
+  const [, more = ''] = /prefers-contrast: more\) \{([^}]*)\}/.exec(tokens) ?? []
+  const names = [...more.matchAll(/--([\w-]+):/g)].map(([, name]) => name ?? '')
+  expect(names).toContain('ink-soft')
+  for (const name of names) {
+    for (const ground of ['paper', 'surface', 'raised']) {
+      for (const scheme of [0, 1]) {
+        const ratio = contrast(colorsOf(name, more)[scheme], colorsOf(ground)[scheme])
+        expect(ratio, `${name} on ${ground}`).toBeGreaterThanOrEqual(7)
+      }
+    }
   }
 })
 

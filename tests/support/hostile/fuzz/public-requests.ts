@@ -41,6 +41,7 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/llms.txt': ['/llms.txt', '/robots.txt'],
   '/.well-known/security.txt': ['/.well-known/security.txt'],
   '/api/client-errors/:kind': ['/api/client-errors/page', '/api/client-errors/none'],
+  '/opensearch.xml': ['/opensearch.xml'],
   '/manifest.webmanifest': ['/manifest.webmanifest', '/sw.js'],
   '/assets/*': ['/assets/a-12345678.js'],
   '/og/*': ['/og/article-what-a-bond-is-0123456789abcdef.png'],

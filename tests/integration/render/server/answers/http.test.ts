@@ -56,6 +56,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['/llms.txt', 200],
   [`${ARTICLE}.md`, 200],
   ['/manifest.webmanifest', 200],
+  ['/opensearch.xml', 200],
   [`/articles/${RENAMED}`, 301],
   [`/page-data/articles/${RENAMED}/page-data.json`, 301],
   [`${ARTICLE}/?a=1`, 308],
