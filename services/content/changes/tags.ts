@@ -57,6 +57,7 @@ const OF_ARTICLES = {
   // As with `names`: no page's header or words depend on it.
   facts: true,
   tools: true,
+  guides: false,
   corrections: true,
   picture: false,
   feed: true,
@@ -190,6 +191,9 @@ export const tags = {
 
   /** Which examples readers can change, in which articles, and what the examples are called. */
   tools: write('tools'),
+
+  /** What the guides are, and their articles by the addresses that their file has. */
+  guides: write('guides'),
 
   /** What was corrected in articles. */
   corrections: write('corrections'),

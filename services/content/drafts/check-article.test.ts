@@ -17,6 +17,7 @@ const PATH = '/articles/what-a-bond-is'
 const vocabulary: Vocabulary = {
   locale: 'en_US',
   tagline: 'Money in plain words',
+  office: undefined,
   zone: 'UTC',
   authors: new Map([
     ['Eleanor Whitcombe', 'eleanor-whitcombe'],

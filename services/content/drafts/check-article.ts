@@ -47,11 +47,10 @@ export interface CheckedArticle extends Origin, PlainFields {
 export const MAX_TITLE = 200
 const MAX_DESCRIPTION = 400
 
-/** The article, or every reason against it; description, body and the zone of its days in any case. */
-export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> & { zone: string } & (
-    | { article: CheckedArticle }
-    | { reasons: CodedReason[] }
-  )
+/** The article, or every reason against it; description, body and what the site says in any case. */
+export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> &
+  Pick<Vocabulary, 'zone' | 'office'> &
+  ({ article: CheckedArticle } | { reasons: CodedReason[] })
 
 /**
  * @param path the path of the article, existing or planned
@@ -97,11 +96,13 @@ export function checkArticle(
     ...reasonsAboutTerms(parts.terms),
     ...reasonsAboutSources(parts.sourceKeys, rendered.outline.sourceLinks),
   ]
+  const { zone, office } = vocabulary
+  const known = { description, rendered, zone, office }
   if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
-    return { reasons: [...shape, ...reasons], description, rendered, zone: vocabulary.zone }
+    return { reasons: [...shape, ...reasons], ...known }
   }
   const article = articleOf(draft, { title, body, rendered, description }, vocabulary)
-  return { description, rendered, zone: vocabulary.zone, article }
+  return { ...known, article }
 }
 
 const articleOf = (

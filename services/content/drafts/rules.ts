@@ -144,6 +144,12 @@ export const RULES = {
     example: '`publishedAt: 2024-11-06`',
     advice: 'Write 2024-11-07 or a later day',
   },
+  'E-DATE-FILE': {
+    what: 'An article says that it was published before its file was in the repository',
+    example: '`publishedAt: 2025-03-04` in a file that was first committed on 20 November 2026',
+    advice:
+      'Write the day on which the text was first here. Of a text that was published elsewhere before, commit the file with that date: `git commit --date=2025-03-04`. Only lint fails, and only where it finds the whole history of Git',
+  },
   'E-DATE-ORDER': {
     what: 'An update is before the publication',
     example: '`publishedAt: 2025-03-04` with `updatedAt: 2025-03-03`',
@@ -308,7 +314,7 @@ export const RULES = {
   },
   'W-ANSWERED': {
     what: 'Nobody answers for a text that software wrote',
-    example: '`provenance: generated` without `answeredBy`',
+    example: '`provenance: generated` without `answeredBy`, where `site.yaml` names no `office`',
     advice: 'Name the person who answers for it',
   },
   'W-REVIEW': {

@@ -14,16 +14,17 @@ const PATHS: Readonly<Record<string, (locale: Locale) => string>> = {
   authors: (locale) => `authors/${locale}.yaml`,
   'page-seo': (locale) => `page-seo/${locale}.yaml`,
   facts: (locale) => `facts/${locale}.yaml`,
+  guides: (locale) => `guides/${locale}.yaml`,
   ads: (locale) => adsFile(locale),
 }
 
 /** What such a file is called in the folder: of this language, and nowhere else. */
 export const SITE_FILE_PATTERN =
-  '^(?:site\\.yaml|(?:categories|authors|page-seo|facts)/[a-z]{2}_[A-Z]{2}\\.yaml|ads/[a-z]{2}_[A-Z]{2}\\.json|info/[a-z]{2}_[A-Z]{2}/[^/\\\\]+\\.md)$'
+  '^(?:site\\.yaml|(?:categories|authors|page-seo|facts|guides)/[a-z]{2}_[A-Z]{2}\\.yaml|ads/[a-z]{2}_[A-Z]{2}\\.json|info/[a-z]{2}_[A-Z]{2}/[^/\\\\]+\\.md)$'
 
 /** What such a file is called by the editor API. */
 export const SITE_FILE_NAME =
-  '^(?:site|categories|authors|page-seo|facts|ads|info-[^/\\\\\\u0000]{1,120})$'
+  '^(?:site|categories|authors|page-seo|facts|guides|ads|info-[^/\\\\\\u0000]{1,120})$'
 
 export const adsFile = (locale: Locale) => `ads/${locale}.json`
 

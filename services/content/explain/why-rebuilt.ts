@@ -52,6 +52,7 @@ const REASONS = {
   picture: 'shows the picture $list, which has changed',
   facts: 'lists all facts, and the articles that print them',
   tools: 'lists all examples that readers change',
+  guides: 'shows the guides',
   corrections: 'lists what was corrected in all articles',
   translations: 'leads to the same article in other languages',
   ads: 'shows ads of its address',

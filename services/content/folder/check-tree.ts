@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { Guide } from '#shared/contracts/guide.ts'
 import { isTimeZone } from '#shared/text/time-zone.ts'
 import { RESERVED, RESERVED_BELOW, ROUTED } from '../addresses/reserved-addresses.ts'
 import type { CodedReason } from '../drafts/rules.ts'
@@ -11,12 +12,13 @@ const MAX_AUTHORS = 500
 
 /** @returns problems of the files that are not articles, apart from their shape */
 export function checkTree(tree: SiteFiles): ContentProblem[] {
-  const { site, categories, authors } = tree
+  const { site, categories, authors, guides } = tree
   const problems = [
     ...(site?.locate(reasonsAgainstAddresses(site.value.locales)) ?? []),
     ...(site?.locate([...reasonsAgainstZones(site.value.locales)]) ?? []),
     ...(categories?.locate([...categoryReasons(categories.value)]) ?? []),
     ...(authors?.locate([...authorReasons(authors.value)]) ?? []),
+    ...(guides?.locate([...guideReasons(guides.value)]) ?? []),
     ...infoProblems(tree),
   ]
   const { file = '', value: { length: count } = [] } = authors ?? {}
@@ -67,6 +69,20 @@ function* authorReasons(authors: Static<typeof AuthorsFile>): Generator<CodedRea
     if (seen.has(name)) yield twice(`/${index}/name`, `"${name}" is listed twice`)
     if (seen.has(slug)) yield twice(`/${index}/slug`, `"${slug}" is listed twice`)
     seen.add(name).add(slug)
+  }
+}
+
+function* guideReasons(guides: readonly Guide[]): Generator<CodedReason> {
+  const seen = new Set<string>()
+  for (const [index, { slug, steps }] of guides.entries()) {
+    if (seen.has(slug)) yield twice(`/${index}/slug`, `"${slug}" is listed twice`)
+    seen.add(slug)
+    const own = new Set<string>()
+    for (const [place, { article }] of steps.entries()) {
+      const field = `/${index}/steps/${place}/article`
+      if (own.has(article)) yield twice(field, `"${article}" is listed twice in "${slug}"`)
+      own.add(article)
+    }
   }
 }
 

@@ -17,6 +17,8 @@ const LocaleNames = Type.Object(
     address: Type.Optional(Type.String()),
     /** The time zone of its days: an IANA name. UTC unless given. */
     zone: Type.Optional(Text),
+    /** What answers for texts that software wrote and that name no person. */
+    office: Type.Optional(Text),
   },
   closed,
 )

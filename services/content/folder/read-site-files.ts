@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import { type Fact, Facts } from '#shared/contracts/fact.ts'
+import { type Guide, Guides } from '#shared/contracts/guide.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { titleCase } from '#shared/text/title-case.ts'
 import { AdsDocument, reasonsAgainstCount } from '../ads/ads-document.ts'
@@ -33,7 +34,7 @@ export interface InfoSource extends Static<typeof InfoFrontMatter> {
 export type SiteFiles = Awaited<ReturnType<typeof readSiteFiles>>['files']
 
 /** What a site cannot do without. */
-const NEEDED = ['site', 'categories', 'authors', 'pageSeo', 'facts'] as const
+const NEEDED = ['site', 'categories', 'authors', 'pageSeo', 'facts', 'guides'] as const
 
 /** Those files where everything needed could be read. */
 export type WholeSite<Files extends SiteFiles = SiteFiles> = Files & {
@@ -51,10 +52,11 @@ export const listSiteFiles = ({
   authors,
   pageSeo,
   facts,
+  guides,
   info,
   ads,
 }: SiteFiles): ContentFile<unknown>[] =>
-  [site, categories, authors, pageSeo, facts, ads, ...info].flatMap((file) =>
+  [site, categories, authors, pageSeo, facts, guides, ads, ...info].flatMap((file) =>
     file === undefined || isLeftOut(file) ? [] : file,
   )
 
@@ -75,6 +77,7 @@ export async function readSiteFiles(texts: TextSource, locale: Locale, samples?:
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const facts = await readFacts({ texts, file: `facts/${locale}.yaml`, problems })
+  const guides = await readGuides({ texts, file: `guides/${locale}.yaml`, problems })
   const ads = await readAds({ texts, file: adsFile(locale), problems }, samples)
   const info = await readInfo(texts, `info/${locale}`, problems)
   if (site && !(locale in site.value.locales)) {
@@ -87,8 +90,9 @@ export async function readSiteFiles(texts: TextSource, locale: Locale, samples?:
     categories,
     authors,
     pageSeo,
-    /** Empty where there is no such file. */
+    /** Empty where there is no such file, as guides are. */
     facts,
+    guides,
     info: info.pages,
     /** Names of info pages that cannot be read. */
     unreadInfo: info.unread,
@@ -108,10 +112,10 @@ async function readAds(place: YamlPlace, samples: string | undefined) {
 }
 
 /** Stands for a file that is not there, and is as good as an empty one. */
-const NO_FACTS = { text: '', hash: '', value: [], locate: () => [] }
+const NO_FILE = { text: '', hash: '', value: [], locate: () => [] }
 
 /** Whether a file only stands for one that is not there. */
-const isLeftOut = ({ hash }: ContentFile<unknown>) => hash === NO_FACTS.hash
+const isLeftOut = ({ hash }: ContentFile<unknown>) => hash === NO_FILE.hash
 
 const readFacts = async (place: YamlPlace): Promise<ContentFile<Fact[]> | undefined> =>
   (await place.texts.has(place.file))
@@ -119,7 +123,12 @@ const readFacts = async (place: YamlPlace): Promise<ContentFile<Fact[]> | undefi
         ...reasonsAgainstFactFile(facts),
         ...reasonsAboutMarkup(facts),
       ])
-    : { file: place.file, ...NO_FACTS }
+    : { file: place.file, ...NO_FILE }
+
+const readGuides = async (place: YamlPlace): Promise<ContentFile<Guide[]> | undefined> =>
+  (await place.texts.has(place.file))
+    ? readYaml(place, Guides, (guides) => [...reasonsAboutMarkup(guides)])
+    : { file: place.file, ...NO_FILE }
 
 async function readInfo(texts: TextSource, subfolder: string, problems: ContentProblem[]) {
   const pages: ContentFile<InfoSource>[] = []

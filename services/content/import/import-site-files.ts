@@ -7,6 +7,7 @@ import type { ContentFile } from '../folder/read-yaml.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importFacts } from './import-facts.ts'
+import { importGuides } from './import-guides.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPortraits } from './import-portraits.ts'
 import { importPageSeo, importSite } from './import-site.ts'
@@ -36,6 +37,7 @@ export async function importSiteFiles(
   if (isNew(files.authors)) await importAuthors(edit, files.authors)
   await importPortraits(edit, files.portraits)
   if (isNew(files.pageSeo)) await importPageSeo(edit, files.pageSeo.value)
+  await importGuides(edit, files.guides.value)
   const changedFacts = await importFacts(edit, files.facts.value, now)
   await importInfoPages(edit, files.info, locale)
   return changedFacts

@@ -25,6 +25,8 @@ export interface AloneContext {
   tagline: string
   /** The site's time zone; absent for UTC. */
   zone?: string
+  /** What answers for texts that name no person; absent if the site names none. */
+  office?: string
   /** Absent while the file cannot be read: then unknown ones are not reported. */
   authors?: { name: string; slug: string }[]
   categories?: { slug: string; fallback: string; children: { slug: string }[] }[]
@@ -44,7 +46,7 @@ export function aloneContextOf(
   defaultEntities: boolean,
 ): AloneContext {
   const { folder, locale, authors, categories, site } = tree
-  const { tagline = '', zone } = site?.value.locales[locale] ?? {}
+  const { tagline = '', zone, office } = site?.value.locales[locale] ?? {}
   const facts = knownFactsOf(tree, now)
   return {
     folder,
@@ -54,6 +56,7 @@ export function aloneContextOf(
     tagline,
     // One that does not exist is reported with the site's file.
     ...(zone !== undefined && isTimeZone(zone) && { zone }),
+    ...(office !== undefined && { office }),
     ...(facts && { facts }),
     ...(authors && { authors: authors.value.map(({ name, slug }) => ({ name, slug })) }),
     ...(categories && {

@@ -21,7 +21,7 @@ const HARD = 50
 export function remarksOnArticle(
   file: string,
   draft: Readonly<Record<string, unknown>>,
-  { rendered, description, zone }: CheckOutcome,
+  { rendered, description, zone, office }: CheckOutcome,
   { locale, now, known }: { locale: Locale; now: Date; known: KnownTexts },
 ): CodedReason[] {
   const written = typeof draft.title === 'string' ? draft.title : ''
@@ -33,7 +33,7 @@ export function remarksOnArticle(
     ...remarksOnSearchText(summary, file, known),
     ...remarksOnBreaks(written),
     ...remarksOnKey(file, draft.translationKey, known),
-    ...remarksOnTrust(draft, now, zone),
+    ...remarksOnTrust(draft, now, { zone, office }),
     ...remarksOnYear(draft.validFor, now, zone),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
@@ -63,7 +63,7 @@ function* remarksOnKey(
 function* remarksOnTrust(
   draft: Readonly<Record<string, unknown>>,
   now: Date,
-  zone: string,
+  { zone, office }: Pick<CheckOutcome, 'zone' | 'office'>,
 ): Generator<CodedReason> {
   const { author, provenance, answeredBy, sources, publishedAt, updatedAt, reviewedAt, checkedAt } =
     draft
@@ -76,8 +76,9 @@ function* remarksOnTrust(
       'is missing, so readers are not told who wrote the text: say human, assisted or generated'
     yield { field: '/provenance', code: 'W-PROVENANCE', message }
   }
-  if (provenance === 'generated' && !answeredBy) {
-    const message = 'is missing: name the person who answers for a text that software wrote'
+  if (provenance === 'generated' && !answeredBy && office === undefined) {
+    const message =
+      'is missing: name the person who answers for a text that software wrote, or the `office` in site.yaml'
     yield { field: '/answeredBy', code: 'W-ANSWERED', message }
   }
   const dayOf = (time: string) => {

@@ -1,4 +1,4 @@
-import type { ArticlePage } from '#shared/contracts/page.ts'
+import type { ArticlePage, Origin } from '#shared/contracts/page.ts'
 import { fold } from '#shared/text/fold.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -70,6 +70,7 @@ export function showArticlePage(scope: PageScope, slug: string): ArticlePage | u
       ...origin,
       ...(origin.reviewedAt && { reviewedAt: scope.showInstant(origin.reviewedAt) }),
       ...(origin.checkedAt && { checkedAt: scope.showInstant(origin.checkedAt) }),
+      ...officeFor(origin, scope),
       ...(terms.length > 0 && { terms }),
       ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },
@@ -84,6 +85,10 @@ export function showArticlePage(scope: PageScope, slug: string): ArticlePage | u
     related: scope.showCards(article.suggested),
   }
 }
+
+/** A person who wrote a text answers for it. */
+const officeFor = ({ provenance, answeredBy }: Origin, { site: { office } }: PageScope) =>
+  provenance === 'generated' && answeredBy === undefined && office !== undefined && { office }
 
 /** Whether the first paragraph repeats the description, as it does when the editor wrote none. */
 function repeatsText({ description, body_html }: ArticleRow): boolean {

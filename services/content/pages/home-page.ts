@@ -1,6 +1,7 @@
 import { firstChart } from '#shared/charts/first-chart.ts'
 import type { HomePage } from '#shared/contracts/page.ts'
 import { tags } from '../changes/tags.ts'
+import { findGuides } from '../library/guides.ts'
 import { chooseForHome } from '../library/home-choice.ts'
 import { categoryLink } from '../site/category-repository.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
@@ -9,6 +10,7 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
   const { categories } = scope
   scope.reads(
     tags.home,
+    tags.guides,
     tags.siteTagline,
     tags.constant('topNotch'),
     tags.constant('perCategoryOnHome'),
@@ -16,6 +18,7 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     ...categories.map(({ slug }) => tags.category(slug)),
   )
   const { topNotch, strips, favorites } = await chooseForHome(scope.db, categories, scope.constants)
+  const guides = await findGuides(scope.db)
   const leadChart = topNotch[0] && (await loadChart(scope, topNotch[0].id))
   return {
     kind: 'home',
@@ -32,6 +35,13 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     favorites: scope.showCards(favorites),
     // A part of the shell, whose tag every page reads.
     ...(scope.shell.hasTools && { hasTools: true }),
+    ...(guides.length > 0 && {
+      guides: guides.map(({ slug, title, description }) => ({
+        title,
+        description,
+        path: `/guides#${slug}`,
+      })),
+    }),
   }
 }
 

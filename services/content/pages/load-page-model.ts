@@ -27,6 +27,7 @@ import { loadCorrectionsPage } from './corrections-page.ts'
 import { loadFactsPage } from './facts-page.ts'
 import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
+import { loadGuidesPage } from './guides-page.ts'
 import { loadHomePage } from './home-page.ts'
 import { loadInfoPage } from './info-page.ts'
 import { loadLetterPage, loadLettersPage } from './letter-page.ts'
@@ -172,6 +173,7 @@ const SINGLE_PAGES: {
   authors: loadAuthorsPage,
   facts: loadFactsPage,
   tools: loadToolsPage,
+  guides: loadGuidesPage,
   corrections: loadCorrectionsPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,

@@ -3,6 +3,7 @@ import { SiteError } from '#shared/errors.ts'
 import { AdsDocument } from '../ads/ads-document.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import type { Reader } from '../database/reader.ts'
 import type { Maker } from '../editions/edition.ts'
 import {
   hashOfText,
@@ -19,7 +20,9 @@ import { isWhole, type SiteFiles, type WholeSite } from '../folder/read-site-fil
 import { dropUnusedRenditions } from '../import/import-renditions.ts'
 import { dropMissingNames, importSiteFiles } from '../import/import-site-files.ts'
 import { loadStoredSite } from '../import/prepare-import.ts'
+import { pathsOfGuides } from '../library/guides.ts'
 import { remarksOnFactFile } from '../lint/check-fact-texts.ts'
+import { reasonsAgainstGuides } from '../lint/check-guides.ts'
 import { lintInfoPage, lintSiteFiles, remarksOnAds } from '../lint/lint-content.ts'
 import { knownTextsOf } from '../lint/search-texts.ts'
 import { stringsIn } from '../parsing/parse-ahead.ts'
@@ -149,7 +152,22 @@ async function finishFile(
     return lintInfoPage(page, locale, (outline) => storedTargets(tx, outline, path, origin))
   })
   const inPages = (await Promise.all(pages)).flat()
-  return [...inPages, ...(await problemsInTexts(tx, { locale, now, before, changedFacts }))]
+  const inGuides = isNew(files.guides) ? await lintGuides(tx, files.guides, origin) : []
+  return [
+    ...inPages,
+    ...inGuides,
+    ...(await problemsInTexts(tx, { locale, now, before, changedFacts })),
+  ]
+}
+
+async function lintGuides(
+  db: Reader,
+  { value, file, locate }: WholeSite['guides'],
+  origin: string | undefined,
+): Promise<ContentProblem[]> {
+  const links = pathsOfGuides(value).map((address) => ({ address, line: 0, text: '' }))
+  const targets = await storedTargets(db, { links, images: [] }, file, origin)
+  return locate(await reasonsAgainstGuides(value, targets))
 }
 
 /** Every day that a file of an article names begins at another moment then: only an import knows them. */

@@ -51,7 +51,7 @@ export function renderArticleMarkdown({ page, markdown, shell, siteUrl }: Articl
     publishedAt: article.publishedAt,
     updatedAt: article.updatedAt,
     provenance: article.provenance,
-    answeredBy: article.answeredBy,
+    answeredBy: article.answeredBy ?? article.office,
     reviewedBy: article.reviewedBy,
     reviewedAt: article.reviewedAt,
     checkedAt: article.checkedAt,

@@ -27,11 +27,11 @@ export function staticQueriesOf(shell: Shell) {
 }
 
 /**
- * The data of header and footer. Tagline and scripts are left out: they are not shown there, so a
- * change to them must not change the answers' names.
+ * The data of header and footer. Tagline, office and scripts are left out: they are not shown there, so
+ * a change to them must not change the answers' names.
  */
 function answer({ menu, thirdPartyScripts: _scripts, site, ...rest }: Shell) {
-  const { tagline: _tagline, ...shown } = site
+  const { tagline: _tagline, office: _office, ...shown } = site
   const answers = new Map<PagePath, string>()
   const hashes = [{ site: shown, ...rest }, { menu }].map((data) => {
     const text = JSON.stringify({ data })

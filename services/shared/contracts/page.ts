@@ -183,6 +183,8 @@ export const HomePage = Type.Object({
   favorites: Type.Array(ArticleCard),
   /** The page of tools has some. */
   hasTools: Type.Optional(Type.Literal(true)),
+  /** Where readers can begin; absent if there are no guides. */
+  guides: Type.Optional(Type.Array(DescribedLink)),
 })
 
 export const CategoryPage = Type.Object({
@@ -294,6 +296,8 @@ export const ArticlePage = Type.Object({
     answer: Type.Optional(Prose({ minLength: 1 })),
     /** The year for which its figures are right. */
     validFor: Type.Optional(Type.Integer()),
+    /** What answers for a text that software wrote and that names no person. */
+    office: Type.Optional(Verbatim({ minLength: 1 })),
     /** The latest first. */
     corrections: Type.Optional(Type.Array(Correction)),
     changes: Type.Optional(Type.Array(ToldChange)),
@@ -401,6 +405,21 @@ export const ToolsPage = Type.Object({
           article: Link,
         }),
       ),
+    }),
+  ),
+})
+
+/** Where readers can begin: articles in an order, each with what it is good for. */
+export const GuidesPage = Type.Object({
+  kind: Type.Literal('guides'),
+  ...page,
+  guides: Type.Array(
+    Type.Object({
+      /** Its place on the page, as the fragment of an address. */
+      slug: Slug,
+      title: Prose({ minLength: 1 }),
+      description: Prose({ minLength: 1 }),
+      steps: Type.Array(Type.Object({ ...Link.properties, why: Prose({ minLength: 1 }) })),
     }),
   ),
 })
@@ -519,6 +538,7 @@ export const ContentPage = Type.Union([
   InfoPage,
   FactsPage,
   ToolsPage,
+  GuidesPage,
   CorrectionsPage,
   SitemapPage,
   SitemapArchivePage,
@@ -557,6 +577,7 @@ export type AuthorPage = Static<typeof AuthorPage>
 export type InfoPage = Static<typeof InfoPage>
 export type FactsPage = Static<typeof FactsPage>
 export type ToolsPage = Static<typeof ToolsPage>
+export type GuidesPage = Static<typeof GuidesPage>
 export type CorrectionsPage = Static<typeof CorrectionsPage>
 export type SitemapPage = Static<typeof SitemapPage>
 export type SitemapArchivePage = Static<typeof SitemapArchivePage>
@@ -609,6 +630,7 @@ export const PAGE_KINDS = {
   info: { path: null, sitemap: 'pages', shared: true, described: 'none', trail: true },
   facts: { path: '/facts', sitemap: 'pages', shared: true, described: 'none', trail: false },
   tools: { path: '/tools', sitemap: 'pages', shared: true, described: 'none', trail: false },
+  guides: { path: '/guides', sitemap: 'pages', shared: true, described: 'none', trail: false },
   corrections: {
     path: '/corrections',
     sitemap: 'pages',

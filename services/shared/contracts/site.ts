@@ -26,6 +26,8 @@ export const SiteData = Type.Object({
   locale: Locale,
   /** The time zone of its days, by its IANA name; absent for UTC. */
   zone: Type.Optional(Verbatim({ minLength: 1 })),
+  /** What answers for texts that software wrote and that name no person, such as an editorial office. */
+  office: Type.Optional(Verbatim({ minLength: 1 })),
   /** A contact that is null is not shown. */
   email: Type.Union([Type.String({ format: 'email' }), Type.Null()]),
   youtube: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),

@@ -13,7 +13,7 @@ export interface ContentFolder {
   write(file: string, text: string | Buffer): Promise<void>
   read(file: string): Promise<string>
   remove(file: string): Promise<void>
-  /** Replaces links within the site by their text, so that any page may be removed. */
+  /** Replaces links within the site by their text and removes guides, so that any page may be removed. */
   unlink(): Promise<void>
   dispose(): Promise<void>
 }
@@ -34,6 +34,7 @@ export async function copyContent(): Promise<ContentFolder> {
     read,
     remove: (file) => rm(path.join(folder, file)),
     async unlink() {
+      await rm(path.join(folder, 'guides'), { recursive: true, force: true })
       const names = await readdir(folder, { recursive: true })
       for (const file of names.filter((name) => TEXTS.test(name))) {
         await write(file, (await read(file)).replaceAll(/\[([^\]]+)\]\(\/[^)]*\)/g, '$1'))

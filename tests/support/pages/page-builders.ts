@@ -295,6 +295,19 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
         },
       ],
     },
+    guides: {
+      kind: 'guides',
+      path: '/guides',
+      seo,
+      guides: [
+        {
+          slug: 'first-job',
+          title: 'First job',
+          description: 'From the first pay to the first savings.',
+          steps: [{ title: 'ETF', path: '/articles/etf', why: 'It is where many begin.' }],
+        },
+      ],
+    },
     corrections: {
       kind: 'corrections',
       path: '/corrections',

@@ -48,6 +48,9 @@ describe.each(LOCALES)('the byline in %s', (locale) => {
       }),
     )
     expect(html).toContain(`${provenance.generated} ${answeredBy('Ada Bell')}<!-- --> <a`)
+    expect(byline(buildArticle({ provenance: 'generated', office: 'An office' }))).toContain(
+      answeredBy('An office'),
+    )
     expect(html).toContain(
       `<p class="byline-provenance">${reviewedBy} Cem Dal, <time dateTime="2026-03-04T00:00:00.000Z">${day('2026-03-04T00:00:00.000Z')}</time></p>`,
     )

@@ -1,11 +1,11 @@
-import type { Origin } from '#shared/contracts/page.ts'
+import type { ArticlePage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { DateTime } from './DateTime.tsx'
 
 /** States who wrote a text, who is responsible for it and who reviewed it, as far as declared. */
-export function OriginNotes({ origin }: { origin: Origin }) {
+export function OriginNotes({ origin }: { origin: ArticlePage['article'] }) {
   const strings = useStrings()
-  const { provenance, answeredBy, reviewedBy, reviewedAt, checkedAt } = origin
+  const { provenance, office, answeredBy = office, reviewedBy, reviewedAt, checkedAt } = origin
   const sentences = [
     provenance && strings.provenance[provenance],
     answeredBy && strings.answeredBy(answeredBy),

@@ -15,6 +15,18 @@ export function HomePage({ page }: PageProps<'home'>) {
         layout="lead"
         leadChart={page.leadChart}
       />
+      {page.guides && (
+        <Section id="start-here" heading={strings.startHere} className="home-guides">
+          <ul>
+            {page.guides.map(({ path, title, description }) => (
+              <li key={path}>
+                <a href={path}>{title}</a>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {page.hasTools && (
         <p className="home-tools">
           <a href="/tools">{strings.toolsInvitation}</a>

@@ -5,6 +5,7 @@ import { CategoryPage } from './CategoryPage.tsx'
 import { CorrectionsPage } from './CorrectionsPage.tsx'
 import { DeadEndPage } from './DeadEndPage.tsx'
 import { FactsPage } from './FactsPage.tsx'
+import { GuidesPage } from './GuidesPage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { LetterPage } from './LetterPage.tsx'
 import { LettersPage } from './LettersPage.tsx'
@@ -27,6 +28,7 @@ export const LATER_TEMPLATES: LaterTemplates = {
   author: AuthorPage,
   facts: FactsPage,
   tools: ToolsPage,
+  guides: GuidesPage,
   corrections: CorrectionsPage,
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,

@@ -47,6 +47,10 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   toolResults: 'Result:',
   toolArticle: 'Article:',
   toolsInvitation: 'Calculate with your own numbers',
+  startHere: 'Start here',
+  guidesIntro:
+    'A few articles in the order in which they help most, for a situation that many people meet.',
+  noGuides: 'There is no guide here yet.',
   facts: 'Rates and limits',
   factsIntro: 'Figures of the day that our articles use, each with its dates and its source.',
   noFacts: 'No figure is entered here yet.',

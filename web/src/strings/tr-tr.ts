@@ -40,6 +40,10 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   toolResults: 'Sonuç:',
   toolArticle: 'Yazı:',
   toolsInvitation: 'Kendi sayılarınızla hesaplayın',
+  startHere: 'Buradan başlayın',
+  guidesIntro:
+    'Birçok kişinin karşılaştığı bir durum için, en çok işe yarayacağı sırayla birkaç yazı.',
+  noGuides: 'Burada henüz bir şey yok.',
   facts: 'Oranlar ve sınırlar',
   factsIntro: 'Yazılarımızda kullanılan güncel değerler; her biri tarihleri ve kaynağıyla.',
   noFacts: 'Buraya henüz bir değer girilmedi.',

@@ -21,6 +21,7 @@ export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
   const address = siteUrl + page.path
   const section = breadcrumb.at(-1)
   const term = termNode(page, input)
+  const publisher = publisherNode(input)
   const digitalSourceType = article.provenance && SOURCE_TYPES[article.provenance]
   return [
     {
@@ -37,14 +38,20 @@ export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
       ...(digitalSourceType && { digitalSourceType }),
       ...(article.answer && { abstract: article.answer }),
       ...(article.corrections?.length && { correction: article.corrections.map(correctionNode) }),
-      author: personNode(author.title, siteUrl + author.path),
+      ...(isByPerson(article)
+        ? { author: personNode(author.title, siteUrl + author.path) }
+        : { author: { '@id': publisher['@id'] }, creditText: author.title }),
       ...(article.answeredBy && { accountablePerson: namedPerson(article.answeredBy) }),
-      publisher: publisherNode(input),
+      ...(article.office && { maintainer: { '@type': 'Organization', name: article.office } }),
+      publisher,
       ...(term && { about: { '@id': term['@id'] } }),
     },
     ...(term ? [term] : []),
   ]
 }
+
+/** The name above a text that software wrote is a pen name: the publisher is its author. */
+const isByPerson = ({ provenance }: Origin) => provenance !== 'generated'
 
 /** The article's page: only its address unless reviewed, since reviews belong to a `WebPage`. */
 const pageNode = (address: string, { reviewedBy, reviewedAt }: Origin) =>

@@ -52,8 +52,11 @@ export const personNode = (name: string, address: string): Node => ({
   url: address,
 })
 
-/** An author may be a pen name: then a name, a text and a number are all that is known. */
-export function profileNode({ author, path }: AuthorPage, { siteUrl, shell }: HeadInput): Node {
+/** Where only a name and a text are known, an author may be a pen name, and is not called a person. */
+export function profileNode(page: AuthorPage, input: HeadInput): Node {
+  const { author, path } = page
+  const { siteUrl, shell } = input
+  if (!(author.role || author.links || author.portrait)) return listNode(page, input)
   const address = siteUrl + path
   return {
     '@type': 'ProfilePage',

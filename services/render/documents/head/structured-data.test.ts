@@ -42,12 +42,8 @@ describe('structured data', () => {
         articleSection: 'Product Reviews',
         isAccessibleForFree: true,
         digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
-        author: {
-          '@type': 'Person',
-          '@id': 'https://finlore.example/authors/eleanor-whitcombe#person',
-          name: 'Eleanor Whitcombe',
-          url: 'https://finlore.example/authors/eleanor-whitcombe',
-        },
+        author: { '@id': 'https://finlore.example/#organization' },
+        creditText: 'Eleanor Whitcombe',
         publisher: {
           '@type': 'Organization',
           '@id': 'https://finlore.example/#organization',
@@ -77,24 +73,14 @@ describe('structured data', () => {
     ])
   })
 
-  test('of an author has no more than the page: a name, a text and a number', () => {
+  test('of an author calls a name a person only if more is known than a text', () => {
     expect(graphOf(pages.author)).toEqual([
       {
-        '@type': 'ProfilePage',
+        '@type': 'CollectionPage',
         url: 'https://finlore.example/authors/amir-haddad',
+        name: 'Title',
         inLanguage: 'en-US',
-        mainEntity: {
-          '@type': 'Person',
-          '@id': 'https://finlore.example/authors/amir-haddad#person',
-          name: 'Amir Haddad',
-          url: 'https://finlore.example/authors/amir-haddad',
-          description: 'One',
-          agentInteractionStatistic: {
-            '@type': 'InteractionCounter',
-            interactionType: 'https://schema.org/WriteAction',
-            userInteractionCount: 1,
-          },
-        },
+        isPartOf: { '@id': 'https://finlore.example/#website' },
       },
       {
         '@type': 'BreadcrumbList',
@@ -201,12 +187,36 @@ describe('structured data', () => {
     const portrait = { src: '/portraits/amir-0123456789ab.png', width: 240, height: 240 }
     const facts = { ...author.author, role: 'Editor', links, portrait }
     const [{ mainEntity }] = graphOf({ ...author, author: facts })
-    expect(mainEntity).toMatchObject({ jobTitle: 'Editor', sameAs: links })
-    expect(mainEntity.image).toBe('https://finlore.example/portraits/amir-0123456789ab.png')
-    const [{ mainEntity: bare }] = graphOf(author)
-    expect(bare).not.toHaveProperty('jobTitle')
-    expect(bare).not.toHaveProperty('sameAs')
-    expect(bare).not.toHaveProperty('image')
+    expect(mainEntity).toEqual({
+      '@type': 'Person',
+      '@id': 'https://finlore.example/authors/amir-haddad#person',
+      name: 'Amir Haddad',
+      url: 'https://finlore.example/authors/amir-haddad',
+      description: 'One',
+      jobTitle: 'Editor',
+      sameAs: links,
+      image: 'https://finlore.example/portraits/amir-0123456789ab.png',
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/WriteAction',
+        userInteractionCount: 1,
+      },
+    })
+    for (const known of [{ role: 'Editor' }, { links }, { portrait }]) {
+      const [node] = graphOf({ ...author, author: { ...author.author, ...known } })
+      expect(node['@type']).toBe('ProfilePage')
+    }
+  })
+
+  test('of a text that software wrote names no person as its author, but the office that answers', () => {
+    const office = 'The editorial office'
+    const [node] = graphOf(buildArticle({ provenance: 'generated', office }))
+    expect(node.maintainer).toEqual({ '@type': 'Organization', name: office })
+    expect(node).not.toHaveProperty('accountablePerson')
+    for (const provenance of ['human', 'assisted'] as const) {
+      const [{ author }] = graphOf(buildArticle({ provenance }))
+      expect(author['@type']).toBe('Person')
+    }
   })
 
   // F-32

@@ -11,11 +11,15 @@ import { FIELD_CHANGES, openEditors } from '../../../support/content/random-edit
 
 const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
 
-/** What the article's page says of how it was made. */
-async function originOf(content: TestContent, path = '/articles/mine') {
+async function articleOf(content: TestContent, path: string) {
   const model = await content.pageModel(path)
   if (!('page' in model) || model.page.kind !== 'article') throw new Error('There is no article')
-  const { provenance, answeredBy, reviewedBy, reviewedAt } = model.page.article
+  return model.page.article
+}
+
+/** What the article's page says of how it was made. */
+async function originOf(content: TestContent, path = '/articles/mine') {
+  const { provenance, answeredBy, reviewedBy, reviewedAt } = await articleOf(content, path)
   return { provenance, answeredBy, reviewedBy, reviewedAt }
 }
 
@@ -229,14 +233,21 @@ describe('the editor API', () => {
     expect(await originOf(content)).toEqual({})
   })
 
-  test('warns of generated text without a responsible person, and of text newer than its review', async ({
+  test('warns of generated text that no person and no office answers for, and of text newer than its review', async ({
     content,
   }) => {
     const codes = async (changes: object) => {
       const answer = await content.edit('PATCH', REAL, changes)
       return answer.json().warnings.map(({ code }: { code: string }) => code)
     }
-    expect(await codes({ answeredBy: null })).toContain('W-ANSWERED')
+    expect(await codes({ answeredBy: null })).not.toContain('W-ANSWERED')
+    const office = 'The editorial office of Finlore'
+    expect(await articleOf(content, REAL)).toMatchObject({ office })
+    const settings = await content.folder.read('site.yaml')
+    await content.folder.write('site.yaml', settings.replace(`    office: ${office}\n`, ''))
+    await content.import()
+    expect(await codes({ takeaways: [] })).toContain('W-ANSWERED')
+    expect(await articleOf(content, REAL)).not.toHaveProperty('office')
     expect(await codes({ answeredBy: 'Ada Bell' })).not.toContain('W-ANSWERED')
     const review = { reviewedBy: 'Cem Dal', reviewedAt: '2026-11-30' }
     expect(await codes(review)).not.toContain('W-REVIEW')

@@ -6,6 +6,7 @@ const FILES = {
   authors: 'authors/en_US.yaml',
   categories: 'categories/en_US.yaml',
   facts: 'facts/en_US.yaml',
+  guides: 'guides/en_US.yaml',
   'page-seo': 'page-seo/en_US.yaml',
   site: 'site.yaml',
   'info-about-us': 'info/en_US/about-us.md',

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Guide, Guides } from '#shared/contracts/guide.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Reader } from '../database/reader.ts'
+import { findSetting } from '../database/settings.ts'
+import { findArticleAt } from './article-at-path.ts'
+import { type LinkRow, listedLinks } from './card-repository.ts'
+
+export const GUIDES_SETTING = 'guides'
+
+const Stored = Type.Object({ guides: Guides })
+
+/** The guides of the site, in the order of their file. */
+export async function findGuides(db: Reader): Promise<Guide[]> {
+  const stored = await findSetting(db, GUIDES_SETTING)
+  return stored === undefined ? [] : Value.Decode(Stored, stored).guides
+}
+
+/** The paths of the articles of guides, as their file has them. */
+export const pathsOfGuides = (guides: readonly Guide[]): PagePath[] => [
+  ...new Set(guides.flatMap(({ steps }) => steps.map(({ article }) => articlePath(article)))),
+]
+
+/** The articles at these paths, or that were there before they were renamed; withdrawn ones have no link. */
+export async function articlesAtPaths(
+  db: Reader,
+  paths: readonly PagePath[],
+): Promise<ReadonlyMap<PagePath, { id: string; row: LinkRow | undefined }>> {
+  const ids = new Map<PagePath, string>()
+  for (const path of paths) {
+    const found = await findArticleAt(db, path)
+    if (found) ids.set(path, found.id)
+  }
+  const rows = ids.size === 0 ? [] : await listedLinks(db, { articles: [...ids.values()] })
+  return new Map(
+    [...ids].map(([path, id]) => [path, { id, row: rows.find((one) => one.id === id) }]),
+  )
+}

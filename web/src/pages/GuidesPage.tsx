@@ -1,0 +1,33 @@
+import { ListHeader } from '../components/ListHeader.tsx'
+import { Section } from '../components/Section.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
+
+/** Articles in an order, for readers who begin with a subject. */
+export function GuidesPage({ page }: PageProps<'guides'>) {
+  const strings = useStrings()
+  const isEmpty = page.guides.length === 0
+  return (
+    <>
+      <ListHeader
+        title={strings.startHere}
+        description={isEmpty ? strings.noGuides : strings.guidesIntro}
+      />
+      <div className="guides">
+        {page.guides.map(({ slug, title, description, steps }) => (
+          <Section key={slug} id={slug} heading={title}>
+            <p>{description}</p>
+            <ol>
+              {steps.map((step) => (
+                <li key={step.path}>
+                  <a href={step.path}>{step.title}</a>
+                  <p>{step.why}</p>
+                </li>
+              ))}
+            </ol>
+          </Section>
+        ))}
+      </div>
+    </>
+  )
+}
