@@ -16,7 +16,12 @@ export function HomePage({ page }: PageProps<'home'>) {
         leadChart={page.leadChart}
       />
       {page.guides && (
-        <Section id="start-here" heading={strings.startHere} className="home-guides">
+        <Section
+          id="start-here"
+          heading={strings.startHere}
+          headingClass="section-title"
+          className="home-guides"
+        >
           <ul>
             {page.guides.map(({ path, title, description }) => (
               <li key={path}>
