@@ -71,7 +71,7 @@ describe('a picture of a text', () => {
     const before = await content.revision()
     await content.commit('PATCH', PAGE, {
       body: `Text about money.\n\n${picture('shade')}`,
-      updatedAt: '2025-09-16T14:05:00Z',
+      updatedAt: '2026-11-30T14:05:00Z',
     })
     const changes = await content.changesAfter(before)
     expect(changes.flatMap(({ tags }) => tags)).toContain('sitemap:articles-1')
