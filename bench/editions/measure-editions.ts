@@ -66,7 +66,7 @@ async function timeRequests(
     'history of an article': () => `/articles/${someSlug()}/editions`,
     'an edition': () => `/articles/${someSlug()}/editions/${1 + dice.below(EDITIONS)}`,
     'diff of two editions': () => `/articles/${someSlug()}/diff?from=1&to=${EDITIONS}`,
-    'list of the last editions': () => `/editions?limit=${1 + dice.below(200)}`,
+    'list of the last editions': () => `/editions?limit=${1 + dice.below(100)}`,
     'list of an editor': () => `/editions?limit=100&by=editor-${dice.below(20)}`,
     'list of withdrawn articles': () => `/articles?state=withdrawn&after=${someSlug()}`,
   }
