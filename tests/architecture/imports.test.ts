@@ -87,6 +87,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   meilisearch: ['services/search/engines/meili'],
   cockatiel: ['services/search/engines'],
   '@aws-sdk/client-s3': ['services/shared/bucket'],
+  'age-encryption': ['services/content/backup'],
   '@resvg/resvg-wasm': ['services/render/server/pictures'],
   harfbuzzjs: ['services/render/server/pictures'],
   'markdown-it': ['services/content/markdown', '*.test'],
