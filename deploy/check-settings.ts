@@ -1,3 +1,4 @@
+import { loadTake } from '../services/content/backup/backup-config.ts'
 import { loadConfig as loadContentConfig } from '../services/content/config.ts'
 import { loadServerConfig, loadWorkerConfig } from '../services/render/config.ts'
 import { loadConfig as loadCopyConfig } from '../services/render/files/copy/config.ts'
@@ -13,6 +14,7 @@ const LOADERS: Readonly<Record<string, (env: NodeJS.ProcessEnv) => unknown>> = {
   render: loadServerConfig,
   worker: loadWorkerConfig,
   copy: loadCopyConfig,
+  backup: loadTake,
 }
 
 /** Variables that compose and chart set for each process, so operators cannot mistype them. */

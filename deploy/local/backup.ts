@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { backupFile } from '../../services/content/backup/folder-backups.ts'
 import { describeBackup } from '../../services/content/backup/report.ts'
 import { takeBackup } from '../../services/content/backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
@@ -28,7 +29,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const databaseUrl = await openSiteDatabase(config, cleanUp, complain)
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   cleanUp.add(store.close)
-  const backup = await takeBackup(store.write, { file, signal })
+  const backup = await takeBackup(store.write, { to: backupFile(file), signal })
   process.stdout.write(`${describeBackup(backup)}\n`)
 }
 

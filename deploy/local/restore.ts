@@ -1,4 +1,6 @@
+import { loadIdentities } from '../../services/content/backup/backup-config.ts'
 import { verifyBackup } from '../../services/content/backup/backup-file.ts'
+import { backupFile } from '../../services/content/backup/folder-backups.ts'
 import { describeRestored, readRestoreArguments } from '../../services/content/backup/report.ts'
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
@@ -16,7 +18,8 @@ const USAGE = `Usage: npm run restore -- FILE [--replace]
 
   --replace  what is in the database may go
 
-DATA_DIR or DATABASE_URL say where it goes; SITE_LOCALE must be the backup's. The site may run.
+DATA_DIR or DATABASE_URL say where it goes; SITE_LOCALE must be the backup's. The site may run. An
+encrypted one is read with the key in BACKUP_IDENTITY_FILE.
 `
 const CLOSE_MS = 1_000
 
@@ -26,7 +29,9 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const { file, replace } = readRestoreArguments(process.argv.slice(2), USAGE)
   const config = loadConfig(process.env)
   // Verify before a database is created.
-  await verifyBackup(file)
+  const from = backupFile(file)
+  const identities = loadIdentities(process.env)
+  await verifyBackup(from, identities)
   const databaseUrl = await openSiteDatabase(config, cleanUp, complain)
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   cleanUp.add(async () => {
@@ -36,7 +41,8 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const restored = await Promise.race([
     restoreBackup(store.write, {
-      file,
+      from,
+      identities,
       replace,
       locale: config.SITE_LOCALE,
       onRetry: sayRetry,

@@ -41,6 +41,14 @@ export function observeContent(
       return last ? Date.parse(last.begun_at) / 1_000 : 0
     },
   })
+  gauge({
+    name: 'finlore_backup_last_failure_timestamp_seconds',
+    help: 'Unix time at which a backup began that failed; 0 if none failed since one succeeded',
+    async read() {
+      const failure = await db.selectFrom('backup_failure').select('failed_at').executeTakeFirst()
+      return failure ? Date.parse(failure.failed_at) / 1_000 : 0
+    },
+  })
   const facts = ofFacts(db, now)
   gauge({
     name: 'finlore_content_facts_expired',

@@ -1,47 +1,43 @@
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Type } from 'typebox'
-import { parseEnv } from '#shared/config.ts'
-import { Locale } from '#shared/contracts/primitives.ts'
+import type { Kysely } from 'kysely'
 import { connect } from '#shared/database/connect.ts'
 import { requireIdentity } from '#shared/database/site-identity.ts'
+import { loadPlace, loadTake } from './backup/backup-config.ts'
 import { asBackupError } from './backup/backup-error.ts'
 import { verifyBackup } from './backup/backup-file.ts'
-import { backupName, listBackups, pruneBackups } from './backup/prune-backups.ts'
+import { backupName } from './backup/backup-name.ts'
+import { LockedBackupError, makeBackupKey } from './backup/encryption.ts'
+import { findBackup } from './backup/find-backup.ts'
+import { pruneBackups } from './backup/prune-backups.ts'
+import { recordBackup, recordFailure } from './backup/record-backup.ts'
 import {
   describeBackup,
   describeFailure,
+  describeLocked,
   describeRead,
   readBackupArguments,
 } from './backup/report.ts'
-import { recordBackup, takeBackup } from './backup/take-backup.ts'
+import type { StoredBackup } from './backup/stored-backup.ts'
+import { takeBackup } from './backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 
 /**
- * Takes a backup into a folder, as the nightly job does, and removes the oldest ones there; or reads
- * those that are there.
+ * Takes a backup into a folder or a bucket, as the nightly job does, and removes old ones there; or
+ * reads those that are there.
  */
 
-const USAGE = `Usage: backup [list | verify FILE ...]
+const USAGE = `Usage: backup [list | verify FILE ... | key]
 
-  without a word   takes a backup into BACKUP_DIR, and removes old ones: of BACKUP_KEEP days one is kept each
-  list             reads all backups in BACKUP_DIR, and says of each what it has and whether it is whole
-  verify FILE ...  the same of these
+  without a word   takes a backup, and removes those that are older than BACKUP_KEEP days
+  list             reads all backups, and says of each what it has and whether it is whole
+  verify FILE ...  the same of these: names that list shows, or paths of files
+  key              makes a pair of keys for encrypted backups, and prints it
 
-DATABASE_URL says of what it is taken; list and verify need no database. They fail if one is damaged.
+They are kept in BACKUP_BUCKET or else in BACKUP_DIR, encrypted if BACKUP_RECIPIENTS has public keys.
+DATABASE_URL says of what one is taken; the others need no database. To read encrypted ones,
+BACKUP_IDENTITY_FILE names the file with the secret key. list and verify fail if one is damaged, and
+verify if it cannot be read for lack of a key.
 `
-
-const FolderEnv = Type.Object({
-  BACKUP_DIR: Type.String({ minLength: 1, default: '/var/lib/finlore/backups' }),
-})
-const BackupEnv = Type.Object({
-  ...FolderEnv.properties,
-  DATABASE_URL: Type.String({ minLength: 1 }),
-  /** Which site the database must be of: the backups of another one must not make room for it. */
-  SITE_LOCALE: Type.Optional(Locale),
-  /** The number of days of which the newest backup is kept. */
-  BACKUP_KEEP: Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
-})
 
 const STOP_MS = 3_000
 
@@ -53,6 +49,10 @@ async function run(signal: AbortSignal): Promise<void> {
     case 'help':
       say(USAGE.trimEnd())
       return
+    case 'key':
+      return printKey()
+    case 'list':
+      return list()
     case 'verify':
       return verify(wanted.files)
     case 'take':
@@ -62,37 +62,78 @@ async function run(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** @param files all of the folder where there are none */
+/** In the form of age-keygen, so that a file of it serves as BACKUP_IDENTITY_FILE, here and for age. */
+async function printKey(): Promise<void> {
+  const { recipient, identity } = await makeBackupKey()
+  say('# Keep this where the backups are not: nothing else reads them.')
+  say(`# public key: ${recipient}`)
+  say(identity)
+}
+
+async function list(): Promise<void> {
+  const { place, identities } = loadPlace(process.env)
+  const names = await place.list()
+  for (const name of names) await read(name, place.backup(name), identities, { isListed: true })
+  if (names.length === 0) say(`There are no backups in ${place.name}.`)
+}
+
 async function verify(files: readonly string[]): Promise<void> {
-  const { BACKUP_DIR } = parseEnv(FolderEnv, process.env)
-  const all = (await listBackups(BACKUP_DIR)).map((name) => path.join(BACKUP_DIR, name))
-  for (const file of files.length > 0 ? files : all) {
-    try {
-      const head = await verifyBackup(file)
-      say(describeRead(path.basename(file), (await stat(file)).size, head))
-    } catch (error) {
-      say(describeFailure(error))
-      process.exitCode = 1
-    }
+  const { place, identities } = loadPlace(process.env)
+  for (const file of files) {
+    const backup = findBackup(place, file)
+    await read(path.basename(file), backup, identities, { isListed: false })
   }
-  if (files.length === 0 && all.length === 0) say(`There are no backups in ${BACKUP_DIR}.`)
+}
+
+async function read(
+  name: string,
+  backup: StoredBackup,
+  identities: readonly string[],
+  { isListed }: { isListed: boolean },
+): Promise<void> {
+  try {
+    const head = await verifyBackup(backup, identities)
+    say(describeRead(name, await backup.size(), head))
+  } catch (error) {
+    const isLocked = error instanceof LockedBackupError
+    say(isLocked && isListed ? describeLocked(name, await backup.size()) : describeFailure(error))
+    if (!isLocked || !isListed) process.exitCode = 1
+  }
 }
 
 async function take(signal: AbortSignal): Promise<void> {
-  const env = parseEnv(BackupEnv, process.env)
-  const { DATABASE_URL, BACKUP_DIR, BACKUP_KEEP } = env
-  const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
+  const settings = loadTake(process.env)
+  const store = connect<Database>(settings.databaseUrl, {
+    schema: CONTENT_SCHEMA,
+    max: 1,
+    patient: true,
+  })
   try {
-    await asBackupError(requireIdentity(store.write, { locale: env.SITE_LOCALE }))
-    const now = new Date()
-    const file = path.join(BACKUP_DIR, backupName(now))
-    const backup = await takeBackup(store.write, { file, signal })
-    say(describeBackup(backup))
-    for (const name of await pruneBackups(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
-    // Last, so that operators see a successful backup only after everything else has succeeded.
-    await recordBackup(store.write, backup.head.takenAt)
+    await asBackupError(requireIdentity(store.write, { locale: settings.locale }))
+    await takeAndPrune(store.write, settings, signal)
   } finally {
     await store.close()
+  }
+}
+
+async function takeAndPrune(
+  db: Kysely<Database>,
+  { place, recipients, days }: ReturnType<typeof loadTake>,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = new Date()
+  const name = backupName(now, recipients.length > 0)
+  try {
+    const backup = await takeBackup(db, { to: place.backup(name), recipients, signal })
+    say(describeBackup(backup))
+    for (const removed of await pruneBackups(place, days, name)) say(`removed ${removed}`)
+    // Last, so that operators see a successful backup only after everything else has succeeded.
+    await recordBackup(db, backup.head.takenAt)
+  } catch (error) {
+    const reason = signal.aborted ? 'It was stopped before it was done.' : describeFailure(error)
+    // Without a database, there is nowhere to record it: the age of the last one shows that.
+    await recordFailure(db, now, reason).catch(() => {})
+    throw error
   }
 }
 

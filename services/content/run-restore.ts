@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
-import { parseEnv } from '#shared/config.ts'
-import { Locale } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
 import { sayRetry } from '#shared/database/say-retry.ts'
+import { loadRestore } from './backup/backup-config.ts'
+import { findBackup } from './backup/find-backup.ts'
 import { describeFailure, describeRestored, readRestoreArguments } from './backup/report.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
@@ -11,25 +10,22 @@ import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 
 const USAGE = `Usage: restore FILE [--replace]
 
+  FILE       the name of a backup in BACKUP_BUCKET or BACKUP_DIR, as backup list shows it; or the path of a file
   --replace  what is in the database may go
 
-DATABASE_URL says where it goes; SITE_LOCALE, when it is set, must be the backup's.
+An encrypted one is read with the key in BACKUP_IDENTITY_FILE. DATABASE_URL says where it goes; SITE_LOCALE, when it is set, must be the backup's.
 `
-
-const RestoreEnv = Type.Object({
-  DATABASE_URL: Type.String({ minLength: 1 }),
-  SITE_LOCALE: Type.Optional(Locale),
-})
 
 async function run(): Promise<void> {
   const { file, replace } = readRestoreArguments(process.argv.slice(2), USAGE)
-  const { DATABASE_URL, SITE_LOCALE } = parseEnv(RestoreEnv, process.env)
-  const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
+  const { place, identities, databaseUrl, locale } = loadRestore(process.env)
+  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   try {
     const restored = await restoreBackup(store.write, {
-      file,
+      from: findBackup(place, file),
+      identities,
       replace,
-      locale: SITE_LOCALE,
+      locale,
       onRetry: sayRetry,
     })
     process.stdout.write(`${describeRestored(restored)}\n`)

@@ -3,6 +3,7 @@ export const SECRET_SETTINGS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
+  'BACKUP_IDENTITY',
   'CDN_PURGE_TOKEN',
   // Contains a password.
   'DATABASE_URL',

@@ -17,6 +17,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'formulas',
       'charts',
       '.',
+      'bucket',
       'network',
       'threads',
       'processes',

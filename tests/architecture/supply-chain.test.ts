@@ -83,6 +83,8 @@ describe('what is fetched to build, check or run the site', () => {
     'charts/finlore/ci/dev-datastores-values.yaml',
     'tests/support/containers/docker.ts',
     'tests/support/servers/s3-server.ts',
+    'tests/support/servers/registry-server.ts',
+    'docs/releasing.md',
     'tests/support/servers/gatsby-loader.ts',
   ]
 

@@ -188,8 +188,7 @@ describe.skipIf(!canRun)('a release', () => {
       const claims = ['ingress', 'one-node', 'dev-datastores'].includes(ci)
         ? ['site-finlore-pages']
         : []
-      const hasBackups = ['full', 'cloud'].includes(ci)
-      expect(names(left)).toEqual(hasBackups ? ['site-finlore-backups'] : claims)
+      expect(names(left)).toEqual(ci === 'full' ? ['site-finlore-backups'] : claims)
     },
     360_000,
   )

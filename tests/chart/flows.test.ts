@@ -6,6 +6,7 @@ import {
   ofKind,
   type Peer,
   podsOf,
+  theOne,
 } from '../support/kube/kube-objects.ts'
 import { findHelms, NO_HELM } from '../support/kube/kube-tools.ts'
 import { CI_VALUES, renderChart } from '../support/kube/render-chart.ts'
@@ -146,6 +147,16 @@ describe.skipIf(!helm)('network policies', () => {
       ]),
     )
     expect(outside).toEqual(OUTSIDE)
+  })
+
+  test('allow backups to reach their bucket where they have one', () => {
+    const ports = (ci: string) =>
+      theOne(rendered.get(ci) ?? [], 'NetworkPolicy', 'site-finlore-backup')
+        .spec.egress?.flatMap(({ ports: opened = [] }) => opened.map(({ port }) => port))
+        .filter((port) => port !== 53)
+        .sort()
+    expect(ports('cloud')).toEqual([443, 5432, 80])
+    expect(ports('full')).toEqual([5432])
   })
 
   test('allow fetching scripts from the internet, without private networks', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { componentOf, type KubeObject, ofKind, theOne } from '../support/kube/kube-objects.ts'
+import {
+  componentOf,
+  type KubeObject,
+  ofKind,
+  podsOf,
+  theOne,
+} from '../support/kube/kube-objects.ts'
 import { renderEveryCi } from '../support/kube/rendered-values.ts'
 
 const rendered = await renderEveryCi('objects of the chart')
@@ -216,6 +222,32 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
       )
     expect(secretOf('full')).toEqual(['finlore-owner'])
     expect(secretOf('minimal')).toEqual(['finlore-database'])
+  })
+
+  test('that back up into a bucket have its address, the keys to encrypt for, and a role', () => {
+    const objects = get('cloud')
+    const pods = podsOf(objects).filter(({ component }) => component === 'backup')
+    expect(pods.map(({ of }) => of).sort()).toEqual([
+      'CronJob/site-finlore-backup',
+      'Job/site-finlore-backup-1',
+    ])
+    for (const { template } of pods) {
+      const env = template.spec.containers[0]?.env ?? []
+      expect(env).toEqual(
+        expect.arrayContaining([
+          { name: 'BACKUP_BUCKET', value: 's3://finlore-backups?region=us-east-1&prefix=en' },
+          { name: 'BACKUP_KEEP', value: '0' },
+          { name: 'BACKUP_RECIPIENTS', value: expect.stringMatching(/^age1/) },
+        ]),
+      )
+      expect(env.map(({ name }) => name)).not.toContain('BACKUP_DIR')
+      expect(template.spec.volumes.filter(({ name }) => name === 'backups')).toEqual([])
+    }
+    const account = theOne(objects, 'ServiceAccount', 'site-finlore-backup')
+    expect(account.metadata.annotations).toEqual({
+      'eks.amazonaws.com/role-arn': 'arn:aws:iam::123456789012:role/finlore-backups',
+    })
+    expect(ofKind(objects, 'PersistentVolumeClaim')).toEqual([])
   })
 
   test('that back up never run twice at once', () => {

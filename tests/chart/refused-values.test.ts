@@ -53,6 +53,17 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
     /site\.indexNow\.key: search engines are told of https addresses only/,
   ],
   [
+    'a bucket for backups without a name',
+    { backup: { enabled: true, type: 'bucket' } },
+    /backup\.bucket\.name: name the bucket for backups/,
+  ],
+  [
+    'a bucket for backups without keys',
+    { backup: { enabled: true, type: 'bucket', bucket: { name: 'backups' } } },
+    /backup\.bucket\.existingSecret: name the Secret with the keys/,
+  ],
+  ['a secret key to backups', { backup: { recipients: ['AGE-SECRET-KEY-1ABC'] } }, /recipients/],
+  [
     'caches that are purged nowhere',
     { cdn: { purge: 'http' } },
     /cdn\.urls: write the address of each cache that is purged/,

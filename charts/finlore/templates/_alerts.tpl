@@ -1,6 +1,6 @@
 {{/*
 The rules of deploy/observability, with the name of this site and the address of its runbooks in place of the defaults. Without
-backups by this chart, the alert about old backups is left out.
+backups by this chart, the alerts about them are left out.
 */}}
 {{- define "finlore.alerts" -}}
 {{- $rules := include "finlore.file" (list . "files/alerts.yaml") | replace "site=\"finlore\"" (printf "site=%q" (include "finlore.fullname" .)) }}
@@ -12,7 +12,7 @@ backups by this chart, the alert about old backups is left out.
 {{- range $group := $spec.groups }}
 {{- $kept := list }}
 {{- range $group.rules }}
-{{- if ne (.alert | default "") "BackupTooOld" }}{{ $kept = append $kept . }}{{ end }}
+{{- if not (hasPrefix "Backup" (.alert | default "")) }}{{ $kept = append $kept . }}{{ end }}
 {{- end }}
 {{- $_ := set $group "rules" $kept }}
 {{- end }}

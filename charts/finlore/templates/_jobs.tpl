@@ -22,12 +22,15 @@ template:
     {{- include "finlore.pod" (merge (dict "restart" "Never" "values" $values) .) | trim | nindent 4 }}
 {{- end }}
 
-{{/* The ServiceAccount and the NetworkPolicy of a Job. */}}
+{{/* The ServiceAccount and the NetworkPolicy of a Job. Call with: dict "root" $ "name" the component "annotations" of the account */}}
 {{- define "finlore.jobCompany" -}}
 apiVersion: v1
 kind: ServiceAccount
 metadata:
   {{- include "finlore.metadata" . | nindent 2 }}
+  {{- with .annotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
 automountServiceAccountToken: false
 {{- if .root.Values.networkPolicy.enabled }}
 ---

@@ -21,7 +21,7 @@ are not those of components stand for services outside the release; .Values.netw
   "worker" (list "content" "postgres" $jobs $store (coalesce $indexNow $network) $cdn $tracing)
   "migrate" (list "postgres")
   "import" (list "postgres" (eq .Values.import.source "git" | ternary "git" ""))
-  "backup" (list "postgres")
+  "backup" (list "postgres" (eq .Values.backup.type "bucket" | ternary "backupBucket" ""))
   "test" (list "ingress")
   "postgres" list
   "redis" list
@@ -116,7 +116,7 @@ spec:
 {{/* The port in the address of a service outside the release, or the default of its scheme. Call with: list $ name */}}
 {{- define "finlore.portsOf" -}}
 {{- $values := (index . 0).Values -}}
-{{- $address := index (dict "bucket" $values.pageStore.bucket.endpoint "meilisearch" $values.meilisearch.url "tracing" $values.tracing.endpoint "cdn" (first $values.cdn.urls)) (index . 1) | default "https://any" -}}
+{{- $address := index (dict "bucket" $values.pageStore.bucket.endpoint "backupBucket" $values.backup.bucket.endpoint "meilisearch" $values.meilisearch.url "tracing" $values.tracing.endpoint "cdn" (first $values.cdn.urls)) (index . 1) | default "https://any" -}}
 {{- $url := urlParse $address -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 - {{ $port | default (eq $url.scheme "https" | ternary "443" "80") }}

@@ -112,6 +112,19 @@ reported together.
 {{- $problems = append $problems "search.engine: meili needs meilisearch.url; write that, or choose auto or embedded" }}
 {{- end }}
 {{- end }}
+{{- if and .Values.backup.enabled (eq .Values.backup.type "bucket") }}
+{{- with .Values.backup.bucket }}
+{{- if not .name }}
+{{- $problems = append $problems "backup.bucket.name: name the bucket for backups, or set backup.type=volume" }}
+{{- end }}
+{{- if not (or .existingSecret .workloadIdentity) }}
+{{- $problems = append $problems "backup.bucket.existingSecret: name the Secret with the keys of the bucket, or set backup.bucket.workloadIdentity=true where pods have a role" }}
+{{- end }}
+{{- if and .existingSecret .workloadIdentity }}
+{{- $problems = append $problems "backup.bucket.workloadIdentity: the keys in existingSecret would be used; leave that empty, or switch this off" }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- if eq .Values.pageStore.type "bucket" }}
 {{- with .Values.pageStore.bucket }}
 {{- if not (or .existingSecret .workloadIdentity) }}

@@ -1,17 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { hasShape, parseShape } from '#shared/check-shape.ts'
 import { Instant, Locale, Revision } from '#shared/contracts/primitives.ts'
-import { reasonOf } from '#shared/database/try-again.ts'
 import { fieldOf } from '#shared/field-of.ts'
-import { syncFolder } from '#shared/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
+import { decrypt, encrypt, makeBackupKey } from './encryption.ts'
 import { splitLines } from './split-lines.ts'
+import type { ReadableBackup, StoredBackup } from './stored-backup.ts'
 
 export const FORMAT = 'finlore-backup'
 /** Increased when older code would misread the format. */
@@ -52,40 +49,37 @@ const BackupSeal = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$'
 export type BackupHead = Static<typeof BackupHead>
 export type BackupTable = Static<typeof BackupTable>
 
-/**
- * Writes a backup atomically, readable only by its owner. The file gets its name after it has been
- * flushed to disk, read back and verified.
- *
- * @param lines chunks of whole lines with their line breaks, the head first
- * @returns the size of the file in bytes
- */
-export async function writeBackupFile(
-  file: string,
-  lines: AsyncIterable<string>,
-  signal?: AbortSignal,
-): Promise<number> {
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}.unfinished`
-  try {
-    const handle = await open(unfinished, 'wx', 0o600)
-    const target = handle.createWriteStream({ flush: true })
-    await pipeline(seal(lines), createGzip(), target, { ...(signal && { signal }) })
-    await verifyBackup(unfinished)
-    signal?.throwIfAborted()
-    await rename(unfinished, file)
-    await syncFolder(path.dirname(file))
-    return target.bytesWritten
-  } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => {})
-    const code = codeOf(error)
-    if (code === 'ENOENT') throw new BackupError(`There is no folder ${path.dirname(file)}.`)
-    if (!UNWRITABLE.has(code)) throw error
-    throw new BackupError(`${file} cannot be written: ${reasonOf(error)}.`)
-  }
+export interface WriteOptions {
+  /** Public keys of age for which it is encrypted; not at all if there are none. */
+  recipients?: readonly string[] | undefined
+  signal?: AbortSignal | undefined
 }
 
-const UNWRITABLE = new Set(['EACCES', 'EDQUOT', 'EISDIR', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
-
-const codeOf = (error: unknown) => String(fieldOf(error, 'code'))
+/**
+ * Writes a backup, whole or not at all. What was written is read back and verified, also where it is
+ * encrypted: for a key of its own as well, which is forgotten then.
+ *
+ * @param lines chunks of whole lines with their line breaks, the head first
+ * @returns the size in bytes
+ */
+export async function writeBackup(
+  to: StoredBackup,
+  lines: AsyncIterable<string>,
+  { recipients = [], signal }: WriteOptions = {},
+): Promise<number> {
+  const packed = createGzip()
+  // Errors reach the writer through `packed`, so this promise must not reject as well.
+  const packing = pipeline(seal(lines), packed, { ...(signal && { signal }) }).catch(() => {})
+  try {
+    if (recipients.length === 0) return await to.write(packed, verifyBackup, signal)
+    const own = await makeBackupKey()
+    const bytes = encrypt(packed, [...recipients, own.recipient])
+    return await to.write(bytes, (written) => verifyBackup(written, [own.identity]), signal)
+  } finally {
+    packed.destroy()
+    await packing
+  }
+}
 
 async function* seal(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const hash = createHash('sha256')
@@ -107,16 +101,18 @@ export interface BackupRow {
  * latest.
  *
  * @param use must read all rows
- * @throws {BackupError} saying what is wrong with the file
+ * @param identities the keys to it, where it is encrypted
+ * @throws {BackupError} saying what is wrong with it
  */
 export async function readBackup<Result>(
-  file: string,
+  from: ReadableBackup,
   use: (head: BackupHead, rows: AsyncIterable<BackupRow>) => Promise<Result>,
+  identities: readonly string[] = [],
 ): Promise<Result> {
-  const source = createReadStream(file)
+  const file = from.name
   const plain = createGunzip()
   // Errors reach the reader through `plain`, so this promise must not reject as well.
-  const reading = pipeline(source, plain).catch(() => {})
+  const reading = pipeline(decrypt(file, from.open(), identities), plain).catch(() => {})
   try {
     const lines = splitLines(plain)
     const hash = createHash('sha256')
@@ -148,17 +144,23 @@ export async function readBackup<Result>(
     throw explain(file, error)
   } finally {
     plain.destroy()
-    source.destroy()
     await reading
   }
 }
 
-/** @throws {BackupError} if the file was changed or cut short */
-export const verifyBackup = (file: string): Promise<BackupHead> =>
-  readBackup(file, async (head, rows) => {
-    for await (const _row of rows);
-    return head
-  })
+/** @throws {BackupError} if it was changed or cut short */
+export const verifyBackup = (
+  from: ReadableBackup,
+  identities: readonly string[] = [],
+): Promise<BackupHead> =>
+  readBackup(
+    from,
+    async (head, rows) => {
+      for await (const _row of rows);
+      return head
+    },
+    identities,
+  )
 
 async function nextOf(lines: AsyncGenerator<Buffer>): Promise<Buffer | undefined> {
   const { value, done } = await lines.next()
@@ -185,12 +187,9 @@ const changed = (file: string) =>
     `${file} was changed after it was written: its checksum does not match. Take another backup.`,
   )
 
-/** Translates errors of the system and of zlib that people can do something about. */
+/** Translates errors of zlib that people can do something about. */
 function explain(file: string, error: unknown): unknown {
-  const code = codeOf(error)
-  if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
-  if (code === 'EACCES') return new BackupError(`${file} cannot be read by this user.`)
-  if (code === 'EISDIR') return new BackupError(`${file} is a folder.`)
+  const code = String(fieldOf(error, 'code'))
   if (code === 'Z_BUF_ERROR') return cutShort(file)
   if (code === 'Z_DATA_ERROR') {
     const isOther = error instanceof Error && error.message.startsWith('incorrect header')

@@ -20,6 +20,7 @@ export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['webhook_receiver', 'the settings, when the service starts'],
   ['webhook_delivery', 'nowhere: a restored site tells nobody what is long past'],
   ['last_backup', 'the head of the backup'],
+  ['backup_failure', 'nowhere: it was about backups of another time'],
 ])
 
 /** Columns of kept tables that are computed again, such as those that triggers compute, as `table.column`. */

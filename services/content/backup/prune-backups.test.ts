@@ -2,9 +2,13 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { backupName, pruneBackups } from './prune-backups.ts'
+import { backupName } from './backup-name.ts'
+import { folderBackups } from './folder-backups.ts'
+import { pruneBackups } from './prune-backups.ts'
 
 const NOW = new Date('2026-12-01T02:17:03.456Z')
+const prune = (folder: string, days: number, taken: Date) =>
+  pruneBackups(folderBackups(folder), days, backupName(taken))
 const day = (number: number) => backupName(new Date(NOW.getTime() + number * 86_400_000))
 
 test('the oldest backups are deleted, and nothing else', async () => {
@@ -19,9 +23,9 @@ test('the oldest backups are deleted, and nothing else', async () => {
   await utimes(path.join(folder, left), NOW, new Date(NOW.getTime() - 2 * 86_400_000))
   await utimes(path.join(folder, underWay), NOW, NOW)
 
-  expect(await pruneBackups(folder, 2, NOW)).toEqual([day(-2), day(-3), left])
+  expect(await prune(folder, 2, NOW)).toEqual([day(-2), day(-3), left])
   expect((await readdir(folder)).sort()).toEqual([day(-1), day(0), underWay, ...others].sort())
-  expect(await pruneBackups(folder, 2, NOW)).toEqual([])
+  expect(await prune(folder, 2, NOW)).toEqual([])
 })
 
 test('many backups of one day delete no backup of another day', async () => {
@@ -33,21 +37,39 @@ test('many backups of one day delete no backup of another day', async () => {
   for (const name of [...ofToday, ...ofEarlier]) await writeFile(path.join(folder, name), '')
 
   // Each of today's is of another hour, and of the last day.
-  expect(await pruneBackups(folder, 4, NOW)).toEqual([before(800)])
+  expect(await prune(folder, 4, NOW)).toEqual([before(400), before(800)])
 
   // After the clock was set back, the newest backup has an older name than others.
   const putBack = new Date(NOW.getTime() - 900 * 3_600_000)
   await writeFile(path.join(folder, backupName(putBack)), '')
-  expect(await pruneBackups(folder, 2, putBack)).toEqual([
-    before(0),
-    before(1),
-    before(30),
-    before(400),
-  ])
+  expect(await prune(folder, 2, putBack)).toEqual([])
+})
+
+const DAY_MS = 86_400_000
+
+test.each([
+  [14 * DAY_MS - 1_000, 'kept'],
+  [14 * DAY_MS, 'removed'],
+])('a backup that is %d ms old when it is kept for 14 days is %s', async (age, fate) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const old = backupName(new Date(NOW.getTime() - age))
+  for (const name of [day(0), day(-2), old]) await writeFile(path.join(folder, name), '')
+  expect(await prune(folder, 14, NOW)).toEqual(fate === 'removed' ? [old] : [])
+})
+
+test('the last backup before is kept however old it is, and with 0 days every one', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const name of [day(-90), day(-80), day(0)]) await writeFile(path.join(folder, name), '')
+  expect(await prune(folder, 0, NOW)).toEqual([])
+  expect(await prune(folder, 14, NOW)).toEqual([day(-90)])
+  expect((await readdir(folder)).sort()).toEqual([day(-80), day(0)])
 })
 
 test('names are timestamps, to the second', () => {
   expect(backupName(NOW)).toBe('finlore-20261201T021703Z.jsonl.gz')
+  expect(backupName(NOW, true)).toBe('finlore-20261201T021703Z.jsonl.gz.age')
 })
 
 test('a backup is not replaced by a younger one within 24 hours, nor by one of its day later [F37]', async () => {
@@ -56,7 +78,7 @@ test('a backup is not replaced by a younger one within 24 hours, nor by one of i
   const at = (time: string) => new Date(`2026-12-01T${time}Z`)
   const take = async (time: Date) => {
     await writeFile(path.join(folder, backupName(time)), '')
-    return pruneBackups(folder, 14, time)
+    return prune(folder, 14, time)
   }
   // An upgrade at noon, with a backup before it, and one that restarts again and again after it.
   const [nightly, before, after, again] = [
@@ -80,8 +102,10 @@ test('48 backups of a day are kept, and of 49 the first of each hour', async () 
   for (let number = 0; number < 48; number += 1) {
     await writeFile(path.join(folder, backupName(minute(number))), '')
   }
-  expect(await pruneBackups(folder, 14, minute(47))).toEqual([])
+  expect(await prune(folder, 14, minute(47))).toEqual([])
   await writeFile(path.join(folder, backupName(minute(48))), '')
-  await pruneBackups(folder, 14, minute(48))
-  expect((await readdir(folder)).sort()).toEqual([minute(0), minute(48)].map(backupName))
+  await prune(folder, 14, minute(48))
+  expect((await readdir(folder)).sort()).toEqual(
+    [minute(0), minute(48)].map((time) => backupName(time)),
+  )
 })

@@ -6,8 +6,8 @@ import type { Restored } from './restore-backup.ts'
 import type { Backup } from './take-backup.ts'
 
 /** The report of a finished backup. */
-export const describeBackup = ({ file, head, bytes }: Backup): string =>
-  `${contentOf(head)}, ${inMegabytes(bytes)} in ${file}`
+export const describeBackup = ({ name, head, bytes }: Backup): string =>
+  `${contentOf(head)}, ${inMegabytes(bytes)} in ${name}`
 
 /** The report of a finished restore. */
 export const describeRestored = ({ head, revision }: Restored): string =>
@@ -16,6 +16,10 @@ export const describeRestored = ({ head, revision }: Restored): string =>
 /** The report of a backup that was read. */
 export const describeRead = (name: string, bytes: number, head: BackupHead): string =>
   `${name}: whole; ${contentOf(head)}, ${inMegabytes(bytes)}`
+
+/** The report of a backup that cannot be read without its key. */
+export const describeLocked = (name: string, bytes: number): string =>
+  `${name}: encrypted, not read without its key (BACKUP_IDENTITY_FILE); ${inMegabytes(bytes)}`
 
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
@@ -31,7 +35,9 @@ export function describeFailure(error: unknown): string {
 }
 
 /** What is to be done with backups. */
-export type BackupTask = { task: 'take' | 'help' } | { task: 'verify'; files: readonly string[] }
+export type BackupTask =
+  | { task: 'take' | 'list' | 'key' | 'help' }
+  | { task: 'verify'; files: readonly string[] }
 
 /** @throws {BackupError} with the usage */
 export function readBackupArguments(args: readonly string[], usage: string): BackupTask {
@@ -44,7 +50,7 @@ export function readBackupArguments(args: readonly string[], usage: string): Bac
     const [task, ...files] = positionals
     if (values.help) return { task: 'help' }
     if (task === undefined) return { task: 'take' }
-    if (task === 'list' && files.length === 0) return { task: 'verify', files }
+    if ((task === 'list' || task === 'key') && files.length === 0) return { task }
     if (task === 'verify' && files.length > 0) return { task, files }
   } catch {
     // The usage error below covers this as well.

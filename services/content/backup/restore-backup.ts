@@ -18,10 +18,13 @@ import {
   verifyBackup,
 } from './backup-file.ts'
 import { listKeptTables } from './kept-tables.ts'
-import { recordBackup } from './take-backup.ts'
+import { recordBackup } from './record-backup.ts'
+import type { ReadableBackup } from './stored-backup.ts'
 
 export interface RestoreOptions {
-  file: string
+  from: ReadableBackup
+  /** The keys to it, where it is encrypted. */
+  identities?: readonly string[] | undefined
   /** Whether existing content may be replaced. */
   replace: boolean
   /** The language of the restored site; by default that of the backup. */
@@ -50,7 +53,7 @@ export async function restoreBackup(
   db: Kysely<Database>,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const head = await verifyBackup(options.file)
+  const head = await verifyBackup(options.from, options.identities)
   requireKnown(head, await listMigrations(CONTENT_SCHEMA))
   requireLocale(head, options.locale)
   await asBackupError(requireIdentity(db, { locale: head.locale ?? options.locale }))
@@ -62,12 +65,12 @@ export async function restoreBackup(
 async function restoreWithin(
   tx: Transaction<Database>,
   head: BackupHead,
-  { file, replace }: RestoreOptions,
+  { from, identities, replace }: RestoreOptions,
 ) {
   const former = await takeOver(tx, replace)
   await emptySchema(tx, CONTENT_SCHEMA)
   await runMigrations(tx, CONTENT_SCHEMA, head.migrations.at(-1))
-  await readBackup(file, (_head, rows) => insertBackupRows(tx, rows))
+  await readBackup(from, (_head, rows) => insertBackupRows(tx, rows), identities)
   // A table cannot be altered while deferred constraints are pending.
   await sql`set constraints all immediate`.execute(tx)
   await runMigrations(tx, CONTENT_SCHEMA)

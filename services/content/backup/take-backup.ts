@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { Instant } from '#shared/contracts/primitives.ts'
 import { readMigrations } from '#shared/database/schema-state.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { findLinkedLocale } from '../edits/relink.ts'
@@ -9,9 +8,11 @@ import {
   type BackupTable,
   FORMAT,
   FORMAT_VERSION,
-  writeBackupFile,
+  type WriteOptions,
+  writeBackup,
 } from './backup-file.ts'
 import { listKeptTables } from './kept-tables.ts'
+import type { StoredBackup } from './stored-backup.ts'
 
 export type Backup = Awaited<ReturnType<typeof takeSnapshot>>
 
@@ -20,18 +21,17 @@ export type Backup = Awaited<ReturnType<typeof takeSnapshot>>
  * edits are not included, and need not wait.
  *
  * @param db a connection without a short statement timeout
- * @param options.file an existing one is replaced
+ * @param options.to an existing one is replaced
  * @throws {BackupError} when there is no site, or the database cannot be reached
  */
-export const takeBackup = (
-  db: Kysely<Database>,
-  options: { file: string; signal?: AbortSignal },
-): Promise<Backup> => asBackupError(takeSnapshot(db, options))
+export const takeBackup = (db: Kysely<Database>, options: TakeOptions): Promise<Backup> =>
+  asBackupError(takeSnapshot(db, options))
 
-async function takeSnapshot(
-  db: Kysely<Database>,
-  { file, signal }: { file: string; signal?: AbortSignal },
-) {
+interface TakeOptions extends WriteOptions {
+  to: StoredBackup
+}
+
+async function takeSnapshot(db: Kysely<Database>, { to, recipients, signal }: TakeOptions) {
   const tx = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -42,9 +42,9 @@ async function takeSnapshot(
     // Instants are written in the session's time zone.
     await sql`set local timezone = 'UTC'`.execute(tx)
     const head = await readHead(tx, takenAt)
-    /** The size of the file. */
-    const bytes = await writeBackupFile(file, linesOf(tx, head), signal)
-    return { file, head, bytes }
+    /** The size of what was written. */
+    const bytes = await writeBackup(to, linesOf(tx, head), { recipients, signal })
+    return { name: to.name, head, bytes }
   } finally {
     // It wrote nothing, and with a broken connection there is nothing to roll back.
     await tx
@@ -108,13 +108,4 @@ async function* readRows(
     wanted = Math.min(Math.max(fitting, 1), MAX_ROWS, wanted * 4)
   }
   await sql`close kept`.execute(tx)
-}
-
-/** Records when the last successful backup began. */
-export async function recordBackup(db: Kysely<Database>, begunAt: Instant): Promise<void> {
-  await db
-    .insertInto('last_backup')
-    .values({ begun_at: begunAt })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ begun_at: begunAt }))
-    .execute()
 }

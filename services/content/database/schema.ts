@@ -187,6 +187,11 @@ export interface Database {
   site_draft: SiteDraftTable
   release: ReleaseTable
   last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
+  backup_failure: {
+    only_row: ColumnType<boolean, never, never>
+    failed_at: Instant
+    reason: string
+  }
 }
 
 export interface ArticleTable {

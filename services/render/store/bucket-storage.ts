@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { GetObjectCommandOutput, ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
-import { type BucketClient, type BucketLimits, createBucketClient } from './bucket-client.ts'
+import type { BucketAddress } from '#shared/bucket/bucket-address.ts'
+import { type Bucket, type BucketLimits, openBucket } from '#shared/bucket/bucket-client.ts'
+import type { Credentials } from '#shared/bucket/bucket-env.ts'
+import { getObject, ifPresent, listObjects, removeObject } from '#shared/bucket/bucket-objects.ts'
 import type { ObjectStorage } from './object-storage.ts'
-import type { BucketAddress, Credentials } from './store-address.ts'
-
-/** As many as S3 takes in one request. */
-const BATCH = 1_000
-
-/** A bucket, or the part of it whose keys begin with `prefix`. */
-interface Bucket {
-  client: BucketClient
-  name: string
-  prefix: string
-}
 
 /**
  * Objects of an S3 bucket, or of part of it.
@@ -25,36 +16,28 @@ export function createBucketStorage(
   credentials?: Credentials,
   limits?: BucketLimits,
 ): ObjectStorage {
-  const client = createBucketClient(address, credentials, limits)
-  const bucket: Bucket = { client, name: address.bucket, prefix: address.prefix }
+  const bucket = openBucket(address, credentials, limits)
   const write: ObjectStorage['write'] = (key, ...parts) => put(bucket, key, parts)
   return {
     async read(key) {
-      const object = await get(bucket, key)
-      return object && { bytes: object.bytes, version: object.output.ETag ?? '' }
+      const object = await getObject(bucket, key)
+      return object && { bytes: object.bytes, version: object.version }
     },
     async readStart(key, length) {
-      const object = await get(bucket, key, `bytes=0-${length - 1}`)
-      return object && { bytes: object.bytes.subarray(0, length), size: sizeOf(object) }
+      const object = await getObject(bucket, key, { range: `bytes=0-${length - 1}` })
+      return object && { bytes: object.bytes.subarray(0, length), size: object.size }
     },
     version: (key) => versionOf(bucket, key),
     write,
     // A bucket never shows an object before it is complete.
     writeSealed: write,
     touch: (key) => write(key, Buffer.from(randomUUID())),
-    remove: (key) => remove(bucket, key),
+    remove: (key) => removeObject(bucket, key),
     list: (folder) => list(bucket, folder),
     removeFolder: (folder) => removeFolder(bucket, folder),
     topFolders: () => topFolders(bucket),
   }
 }
-
-const get = ({ client, name, prefix }: Bucket, key: string, Range?: string) =>
-  client(async ({ sdk, s3 }, abortSignal) => {
-    const command = new sdk.GetObjectCommand({ Bucket: name, Key: prefix + key, Range })
-    const output = await ifPresent(s3.send(command, { abortSignal }))
-    return output && { output, bytes: await readBody(output) }
-  })
 
 const versionOf = ({ client, name, prefix }: Bucket, key: string) =>
   client(async ({ sdk, s3 }, abortSignal) => {
@@ -81,15 +64,9 @@ async function put(
   )
 }
 
-async function remove({ client, name, prefix }: Bucket, key: string): Promise<void> {
-  await client(({ sdk, s3 }, abortSignal) =>
-    s3.send(new sdk.DeleteObjectCommand({ Bucket: name, Key: prefix + key }), { abortSignal }),
-  )
-}
-
 async function* list(bucket: Bucket, folder: string) {
   const { prefix } = bucket
-  for await (const { Contents = [] } of pages(bucket, `${prefix}${folder}/`)) {
+  for await (const { Contents = [] } of listObjects(bucket, `${folder}/`)) {
     for (const { Key, LastModified } of Contents) {
       if (Key === undefined || LastModified === undefined) continue
       yield { key: Key.slice(prefix.length), writtenAt: LastModified }
@@ -98,7 +75,7 @@ async function* list(bucket: Bucket, folder: string) {
 }
 
 async function removeFolder(bucket: Bucket, folder: string): Promise<void> {
-  for await (const { Contents = [] } of pages(bucket, `${bucket.prefix}${folder}/`)) {
+  for await (const { Contents = [] } of listObjects(bucket, `${folder}/`)) {
     await removeAll(
       bucket,
       Contents.flatMap(({ Key }) => Key ?? []),
@@ -120,60 +97,8 @@ async function removeAll({ client, name }: Bucket, keys: readonly string[]): Pro
 async function topFolders(bucket: Bucket): Promise<string[]> {
   const { prefix } = bucket
   const names: string[] = []
-  for await (const { CommonPrefixes = [] } of pages(bucket, prefix, '/')) {
+  for await (const { CommonPrefixes = [] } of listObjects(bucket, '', '/')) {
     names.push(...CommonPrefixes.flatMap(({ Prefix }) => Prefix?.slice(prefix.length, -1) ?? []))
   }
   return names
-}
-
-/** Pages of at most a thousand keys. */
-async function* pages(
-  { client, name }: Bucket,
-  Prefix: string,
-  Delimiter?: string,
-): AsyncGenerator<ListObjectsV2CommandOutput> {
-  let ContinuationToken: string | undefined
-  do {
-    const page = await client(({ sdk, s3 }, abortSignal) =>
-      s3.send(
-        new sdk.ListObjectsV2Command({
-          Bucket: name,
-          Prefix,
-          Delimiter,
-          ContinuationToken,
-          MaxKeys: BATCH,
-        }),
-        { abortSignal },
-      ),
-    )
-    yield page
-    ContinuationToken = page.NextContinuationToken
-  } while (ContinuationToken !== undefined)
-}
-
-async function readBody({ Body }: GetObjectCommandOutput): Promise<Buffer> {
-  if (!Body) throw new Error('the answer has no body')
-  const { buffer, byteOffset, byteLength } = await Body.transformToByteArray()
-  return Buffer.from(buffer, byteOffset, byteLength)
-}
-
-/** @returns the size of the whole object in bytes, of which only a part was requested */
-function sizeOf({ output, bytes }: { output: GetObjectCommandOutput; bytes: Buffer }): number {
-  const [, size] = /\/(\d+)$/.exec(output.ContentRange ?? '') ?? []
-  return size === undefined ? bytes.length : Number(size)
-}
-
-/**
- * Errors that mean that there is no such object: a HEAD answer has no reason, and the start of an
- * empty object is an invalid range.
- */
-const MISSING = ['NoSuchKey', 'NotFound', 'InvalidRange']
-
-async function ifPresent<Output>(answer: Promise<Output>): Promise<Output | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof Error && MISSING.includes(error.name)) return undefined
-    throw error
-  }
 }

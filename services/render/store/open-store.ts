@@ -1,8 +1,9 @@
+import type { Credentials } from '#shared/bucket/bucket-env.ts'
 import { createBucketStorage } from './bucket-storage.ts'
 import { createStore } from './create-store.ts'
 import { createFolderStorage, type FolderOptions } from './folder-storage.ts'
 import type { PageStores } from './page-store.ts'
-import { type Credentials, parseStoreAddress, type SiteName } from './store-address.ts'
+import { parseStoreAddress, type SiteName } from './store-address.ts'
 
 export interface StoreOptions extends FolderOptions {
   /** Determines the bucket's name where the address has none. */

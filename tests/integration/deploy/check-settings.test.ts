@@ -21,6 +21,11 @@ const MISTAKES = {
   'of render': [{ INDEXING: 'yes' }, 'INDEXING: '],
   'of the worker': [{ INDEXNOW_URL: 'nowhere' }, 'INDEXNOW_URL: '],
   'of caches in front': [{ CDN_PURGE: 'http', CDN_PURGE_URL: 'varnish' }, 'CDN_PURGE_URL: '],
+  'of the bucket for backups': [{ BACKUP_BUCKET: 'finlore-backups' }, 'BACKUP_BUCKET: '],
+  'of the keys that backups are encrypted for': [
+    { BACKUP_RECIPIENTS: 'age1nobody' },
+    'BACKUP_RECIPIENTS: ',
+  ],
   'of a site that search engines list': [{ INDEXING: 'on' }, 'SITE_URL: '],
   'of the proxies in front': [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES: '],
 } as const
@@ -60,7 +65,13 @@ test.each(['search', 'render', 'worker', 'copy'])(
 )
 
 test('valid settings are accepted, and so are those that compose leaves empty', async () => {
-  const optional = { SAPE_URL: '', INDEXNOW_URL: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' }
+  const optional = {
+    SAPE_URL: '',
+    INDEXNOW_URL: '',
+    OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    BACKUP_BUCKET: '',
+    BACKUP_RECIPIENTS: '',
+  }
   const checked = await start('check-settings', optional)
   expect(checked).toEqual({
     code: 0,

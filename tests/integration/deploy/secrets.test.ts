@@ -231,6 +231,7 @@ describe('no secret can be read', () => {
       EDITOR_TOKEN: `anna:${secrets.EDITOR_TOKEN} short`,
       LLM_KEY: `${secrets.LLM_KEY}\n`,
       LLM_URL: `http://anna:${secrets.LLM_KEY}@127.0.0.1:1`,
+      BACKUP_IDENTITY: secrets.BACKUP_IDENTITY,
       SITE_URL: 'nowhere',
     })
     const names = Object.keys(PROCESSES) as ProcessName[]

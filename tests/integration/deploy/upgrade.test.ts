@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readBackup } from '../../../services/content/backup/backup-file.ts'
+import { backupFile } from '../../../services/content/backup/folder-backups.ts'
 import { insertBackupRows, restoreBackup } from '../../../services/content/backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../../services/content/database/schema.ts'
 import { loadPageModels } from '../../../services/content/pages/load-page-model.ts'
@@ -42,7 +43,9 @@ describe('an upgrade from the release before this one', () => {
     expect(head.migrations.at(-1)).toBe(RELEASED.content)
     await store.write
       .transaction()
-      .execute((tx) => readBackup(RELEASED_CONTENT, (_head, kept) => insertBackupRows(tx, kept)))
+      .execute((tx) =>
+        readBackup(backupFile(RELEASED_CONTENT), (_head, kept) => insertBackupRows(tx, kept)),
+      )
     await sql`update history set revision = ${head.revision}`.execute(store.write)
     await sql`insert into change (revision, tags) values (${head.revision}, '{home}')`.execute(
       store.write,
@@ -84,7 +87,10 @@ describe('an upgrade from the release before this one', () => {
       await store.close()
       await drop()
     })
-    const { head } = await restoreBackup(store.write, { file: RELEASED_CONTENT, replace: false })
+    const { head } = await restoreBackup(store.write, {
+      from: backupFile(RELEASED_CONTENT),
+      replace: false,
+    })
     const articles = await store.read.selectFrom('article').select('id').execute()
     expect(articles.length).toBe(head.tables.find(({ name }) => name === 'article')?.rows)
     await expect(migrate(url, CONTENT_SCHEMA)).resolves.toEqual([])
@@ -118,7 +124,7 @@ describe('an upgrade from the release before this one', () => {
 
 async function readRows() {
   const rows = new Map<string, unknown[]>()
-  const head = await readBackup(RELEASED_CONTENT, async (read, lines) => {
+  const head = await readBackup(backupFile(RELEASED_CONTENT), async (read, lines) => {
     for await (const { table, json } of lines) {
       rows.set(table.name, [...(rows.get(table.name) ?? []), JSON.parse(json.toString())])
     }

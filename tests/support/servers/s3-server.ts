@@ -1,8 +1,6 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
+import { findGoTool } from '../machine/go-tools.ts'
 import { freePort } from '../site/run-site.ts'
 
 const PROGRAM = 'gofakes3'
@@ -21,28 +19,8 @@ export interface S3Server {
 }
 
 /** @returns the program's file, from `S3_SERVER_BIN`, `PATH` or where Go puts programs */
-export async function findS3Server(): Promise<string | undefined> {
-  if (process.env.S3_SERVER_BIN) return process.env.S3_SERVER_BIN
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
-  for (const folder of [...folders, await goFolder()]) {
-    const file = path.join(folder, PROGRAM)
-    const works = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (works) return file
-  }
-  return undefined
-}
-
-async function goFolder(): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)('go', ['env', 'GOPATH'], { timeout: 5_000 })
-    return path.join(stdout.trim(), 'bin')
-  } catch {
-    return path.join(process.env.HOME ?? '/', 'go/bin')
-  }
-}
+export const findS3Server = async (): Promise<string | undefined> =>
+  process.env.S3_SERVER_BIN || (await findGoTool(PROGRAM))
 
 /** Starts an S3 server with an empty bucket, in memory. */
 export async function startS3Server(program: string): Promise<S3Server> {

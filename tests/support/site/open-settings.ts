@@ -1,7 +1,11 @@
 /** Settings of `docs/settings.md` that are not secret; the others are in `SECRET_SETTINGS`. */
 export const OPEN_SETTINGS = [
+  'BACKUP_BUCKET',
   'BACKUP_DIR',
+  // It names a file; only its content is secret.
+  'BACKUP_IDENTITY_FILE',
   'BACKUP_KEEP',
+  'BACKUP_RECIPIENTS',
   'CDN_PURGE',
   'CDN_PURGE_URL',
   'CONTENT_DIR',

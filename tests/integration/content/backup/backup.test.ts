@@ -4,6 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, vi } from 'vitest'
+import { backupFile } from '../../../../services/content/backup/folder-backups.ts'
 import { DERIVED_TABLES, listKeptTables } from '../../../../services/content/backup/kept-tables.ts'
 import { restoreBackup } from '../../../../services/content/backup/restore-backup.ts'
 import { takeBackup } from '../../../../services/content/backup/take-backup.ts'
@@ -58,7 +59,7 @@ async function makeHistory(content: TestContent): Promise<void> {
 async function backUp(content: TestContent) {
   const folder = await makeFolder()
   const file = path.join(folder, 'site.jsonl.gz')
-  return { folder, file, backup: await takeBackup(content.db, { file }) }
+  return { folder, file, backup: await takeBackup(content.db, { to: backupFile(file) }) }
 }
 
 /** A database without anything, or one that is migrated. */
@@ -139,7 +140,10 @@ describe('a backup', () => {
     const before = await readTables({ write: content.db })
     for (const template of ['template1', undefined]) {
       const store = await openDatabase(template)
-      const { revision } = await restoreBackup(store.write, { file, replace: false })
+      const { revision } = await restoreBackup(store.write, {
+        from: backupFile(file),
+        replace: false,
+      })
       await relinkAll(store.write, 'en_US')
 
       expect(await readTables(store)).toEqual(before)
@@ -157,9 +161,9 @@ describe('a backup', () => {
     await makeHistory(content)
     const { file, folder } = await backUp(content)
     const store = await openDatabase('template1')
-    await restoreBackup(store.write, { file, replace: false })
+    await restoreBackup(store.write, { from: backupFile(file), replace: false })
     const again = path.join(folder, 'again.jsonl.gz')
-    await takeBackup(store.write, { file: again })
+    await takeBackup(store.write, { to: backupFile(again) })
 
     const rowsOf = async (name: string) => (await readBackupLines(name)).slice(1, -1).sort()
     expect(await rowsOf(again)).toEqual(await rowsOf(file))
@@ -178,7 +182,7 @@ describe('a backup', () => {
       .where('id', '=', past)
       .execute()
     const { file } = await backUp(content)
-    await restoreBackup(content.db, { file, replace: true })
+    await restoreBackup(content.db, { from: backupFile(file), replace: true })
     const releases = await content.db
       .selectFrom('release')
       .select(['id', 'state', 'reasons'])
@@ -212,7 +216,8 @@ describe('a backup', () => {
       }
     })()
     const backups = []
-    for (let n = 0; n < 5; n++) backups.push(await takeBackup(store.write, { file }))
+    for (let n = 0; n < 5; n++)
+      backups.push(await takeBackup(store.write, { to: backupFile(file) }))
     going = false
     await editing
 
@@ -235,7 +240,7 @@ describe('a backup', () => {
     stop.abort()
     const other = path.join(folder, 'other.jsonl.gz')
     await expect(
-      takeBackup(content.db, { file: other, signal: stop.signal }),
+      takeBackup(content.db, { to: backupFile(other), signal: stop.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' })
     await expect(stat(other)).rejects.toMatchObject({ code: 'ENOENT' })
     expect((await readBackupLines(file)).at(-1)).toMatch(/^\{"sha256":"[0-9a-f]{64}"\}$/)
@@ -251,7 +256,10 @@ describe('before writing anything, a restore refuses', () => {
     const bad = path.join(folder, 'bad')
     const bytes = await readFile(file)
     const refusal = async () => {
-      const error = await restoreBackup(store.write, { file: bad, replace: true }).catch((e) => e)
+      const error = await restoreBackup(store.write, {
+        from: backupFile(bad),
+        replace: true,
+      }).catch((e) => e)
       expect(error).toMatchObject({ name: 'BackupError' })
       return error.message.replace(bad, 'it')
     }
@@ -285,7 +293,7 @@ describe('before writing anything, a restore refuses', () => {
     const store = await openDatabase()
     const lines = await readBackupLines(file)
     const bad = path.join(folder, 'bad')
-    const restoring = () => restoreBackup(store.write, { file: bad, replace: true })
+    const restoring = () => restoreBackup(store.write, { from: backupFile(bad), replace: true })
     const withHead = (head: object) => lines.with(0, JSON.stringify({ ...headOf(lines), ...head }))
 
     const { migrations } = headOf(lines)
@@ -303,7 +311,7 @@ describe('before writing anything, a restore refuses', () => {
     const { file } = await backUp(content)
     const store = await openDatabase()
     await expect(
-      restoreBackup(store.write, { file, replace: false, locale: 'ru_RU' }),
+      restoreBackup(store.write, { from: backupFile(file), replace: false, locale: 'ru_RU' }),
     ).rejects.toThrow('This backup is of a site in en_US, and SITE_LOCALE is ru_RU.')
   })
 
@@ -312,13 +320,15 @@ describe('before writing anything, a restore refuses', () => {
     const { file, backup } = await backUp(content)
     await other.import()
     const known = await other.revision()
-    await expect(restoreBackup(other.db, { file, replace: false })).rejects.toThrow(
+    await expect(
+      restoreBackup(other.db, { from: backupFile(file), replace: false }),
+    ).rejects.toThrow(
       'There are articles in this database, which would be lost. Add --replace to allow that.',
     )
     expect(await other.revision()).toBe(known)
 
     await other.commit('PUT', '/articles/to-be-lost', articleDraft())
-    await restoreBackup(other.db, { file, replace: true })
+    await restoreBackup(other.db, { from: backupFile(file), replace: true })
     expect((await other.pageModel('/articles/to-be-lost')).status).toBe('unknown')
     const pages = await readAllPages(other)
     expect([...pages.keys()].sort()).toEqual([...(await readAllPages(content)).keys()].sort())
@@ -339,7 +349,7 @@ describe('a restore', () => {
       const at = firstRowOf(lines, table)
       const changed = JSON.stringify({ ...JSON.parse(lines[at] ?? ''), ...row })
       await writeSealed(bad, lines.with(at, changed))
-      return restoreBackup(store.write, { file: bad, replace: false })
+      return restoreBackup(store.write, { from: backupFile(bad), replace: false })
     }
 
     await expect(change('article', { author: 'nobody' })).rejects.toThrow(/article_author_fkey/)
@@ -384,7 +394,7 @@ describe('a restore', () => {
     ])
 
     const store = await openDatabase()
-    await restoreBackup(store.write, { file: old, replace: false })
+    await restoreBackup(store.write, { from: backupFile(old), replace: false })
     const had = await sql<{ name: string }>`
       select name from content.kysely_migration order by name
     `.execute(store.write)
@@ -402,7 +412,7 @@ describe('a restore', () => {
 
     const complaints: string[] = []
     await restoreBackup(content.db, {
-      file,
+      from: backupFile(file),
       replace: true,
       async onRetry({ message }) {
         complaints.push(message)
@@ -416,7 +426,7 @@ describe('a restore', () => {
     const { file } = await backUp(content)
     const store = await openDatabase()
     const outcomes = await Promise.allSettled(
-      [1, 2].map(() => restoreBackup(store.write, { file, replace: false })),
+      [1, 2].map(() => restoreBackup(store.write, { from: backupFile(file), replace: false })),
     )
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({

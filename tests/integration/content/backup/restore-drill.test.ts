@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { backupFile } from '../../../../services/content/backup/folder-backups.ts'
 import { restoreBackup } from '../../../../services/content/backup/restore-backup.ts'
 import { takeBackup } from '../../../../services/content/backup/take-backup.ts'
 import { commitEdit } from '../../../../services/content/changes/commit-edit.ts'
@@ -106,7 +107,7 @@ async function backUpDuring(databaseUrl: string, edit: () => Promise<void>): Pro
   try {
     // A table that is kept and that no edit looks at.
     await holder.query('begin; lock table content.translation in access exclusive mode')
-    const backup = takeBackup(store.write, { file })
+    const backup = takeBackup(store.write, { to: backupFile(file) })
     await vi.waitUntil(async () => {
       const { rowCount } = await holder.query(`
         select from pg_locks where not granted and relation = 'content.translation'::regclass
@@ -127,7 +128,9 @@ async function restoreSite(backup: string): Promise<WiredSite> {
   const { url, drop } = await createTestDatabase('template1')
   onTestFinished(drop)
   const store = connect<Database>(url, { schema: CONTENT_SCHEMA, max: 1, patient: true })
-  await restoreBackup(store.write, { file: backup, replace: false }).finally(store.close)
+  await restoreBackup(store.write, { from: backupFile(backup), replace: false }).finally(
+    store.close,
+  )
   await migrate(url, RENDER_SCHEMA)
   await migrateQueue(url)
   const site = await wireSite({ databaseUrl: url })

@@ -181,6 +181,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     reason: true,
   },
   last_backup: { only_row: true, begun_at: true },
+  backup_failure: { only_row: true, failed_at: true, reason: true },
 }
 
 /** Statements that the database itself must refuse, and by which rule. */

@@ -14,7 +14,6 @@ const SECRETS = { accessKeyId: 'the-key-id', secretAccessKey: 'the-secret', sess
 const openBucket = (host: string) =>
   createBucketStorage(
     {
-      kind: 'bucket',
       bucket: 'finlore-dev',
       prefix: '',
       region: 'us-east-1',

@@ -143,6 +143,7 @@ test('a database without a stored language has that of its content', async () =>
       alter table content.source_file drop column base, drop column text;
       drop index content.article_links;
       drop function content.linked_names(text);
+      drop table content.backup_failure;
       drop table content.draft, content.site_draft;
       drop table content.release;
       drop table content.webhook_delivery, content.webhook_receiver;

@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
-import { SiteError } from '#shared/errors.ts'
-import type { BucketAddress, Credentials } from './store-address.ts'
+import { SiteError } from '../errors.ts'
+import type { BucketAddress } from './bucket-address.ts'
+import type { Credentials } from './bucket-env.ts'
 
 /** Milliseconds: for connecting, and for one whole call, retries and the answer's body included. */
 export interface BucketLimits {
@@ -29,11 +30,19 @@ interface LoadedClient {
 /**
  * Makes one call to the bucket.
  *
- * @throws {SiteError} `unavailable` when the bucket cannot be used, at the latest after 10 s
+ * @throws {SiteError} `unavailable` when the bucket cannot be used, at the latest after the limit:
+ *   10 s unless another is given
  */
 export type BucketClient = <Result>(
   work: (client: LoadedClient, abortSignal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>
+
+/** A bucket, or the part of it whose keys begin with `prefix`. */
+export interface Bucket {
+  client: BucketClient
+  name: string
+  prefix: string
+}
 
 /**
  * Connects at the first call.
@@ -42,10 +51,20 @@ export type BucketClient = <Result>(
  *   service account (IRSA), the agent of a pod or container, the role of an instance, in the order
  *   of Amazon's own client
  */
-export function createBucketClient(
+export const openBucket = (
   address: BucketAddress,
   credentials?: Credentials,
   limits = LIMITS,
+): Bucket => ({
+  client: createBucketClient(address, credentials, limits),
+  name: address.bucket,
+  prefix: address.prefix,
+})
+
+function createBucketClient(
+  address: BucketAddress,
+  credentials: Credentials | undefined,
+  limits: BucketLimits,
 ): BucketClient {
   const host = address.endpoint?.host ?? `s3.${address.region}.amazonaws.com`
   const limit = pLimit(CONNECTIONS)
@@ -91,7 +110,7 @@ async function loadClient(
     forcePathStyle: true,
     ...(credentials && { credentials }),
     maxAttempts: ATTEMPTS,
-    // Entries have a checksum of their own, and not every server supports those of newer clients.
+    // What we store has a checksum of its own, and not every server supports those of newer clients.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

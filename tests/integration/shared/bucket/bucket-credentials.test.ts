@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { EnvironmentError } from '#shared/config.ts'
-import { createBucketStorage } from '../../../../services/render/store/bucket-storage.ts'
-import { parseStoreAddress } from '../../../../services/render/store/store-address.ts'
-import { storeOptions } from '../../../../services/render/store/store-env.ts'
+import { parseBucketAddress } from '../../../../services/shared/bucket/bucket-address.ts'
+import { openBucket } from '../../../../services/shared/bucket/bucket-client.ts'
+import { bucketCredentials } from '../../../../services/shared/bucket/bucket-env.ts'
+import { getObject } from '../../../../services/shared/bucket/bucket-objects.ts'
 
 /** Where a client looks that is given no keys. Nothing of the machine may answer in a test. */
 const SOURCES = [
@@ -34,8 +35,7 @@ async function emptyBucket() {
     response.writeHead(404, { 'content-type': 'application/xml' })
     response.end('<Error><Code>NoSuchKey</Code></Error>')
   })
-  const address = parseStoreAddress(`s3://pages?endpoint=${url}`)
-  if (address.kind !== 'bucket') throw new Error('no bucket')
+  const address = parseBucketAddress(`s3://pages?endpoint=${url}`, { wrong: Error })
   return { address, signedBy }
 }
 
@@ -80,7 +80,7 @@ test('a bucket is asked with the token of a service account, as IRSA gives it', 
   vi.stubEnv('AWS_REGION', 'us-east-1')
   vi.stubEnv('AWS_ENDPOINT_URL_STS', sts)
 
-  expect(await createBucketStorage(address).read('a')).toBeUndefined()
+  expect(await getObject(openBucket(address), 'a')).toBeUndefined()
   expect(asked.join('')).toContain('WebIdentityToken=token-of-the-account')
   expect(signedBy).toEqual(['of-the-role'])
 })
@@ -98,7 +98,7 @@ test('a bucket is asked with the keys that an agent of the pod gives', async () 
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `${agent}/v1/credentials`)
   vi.stubEnv('AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE', path.join(folder, 'token'))
 
-  expect(await createBucketStorage(address).read('a')).toBeUndefined()
+  expect(await getObject(openBucket(address), 'a')).toBeUndefined()
   expect(signedBy).toEqual(['of-the-agent'])
 })
 
@@ -109,7 +109,7 @@ test('a bucket is asked with the keys of a profile file', async () => {
     path.join(folder, 'credentials'),
     '[default]\naws_access_key_id = of-the-file\naws_secret_access_key = secret\n',
   )
-  expect(await createBucketStorage(address).read('a')).toBeUndefined()
+  expect(await getObject(openBucket(address), 'a')).toBeUndefined()
   expect(signedBy).toEqual(['of-the-file'])
 })
 
@@ -118,16 +118,16 @@ test('keys that are set go before all others', async () => {
   const { address, signedBy } = await emptyBucket()
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', 'http://127.0.0.1:9/v1/credentials')
   const keys = { AWS_ACCESS_KEY_ID: 'of-the-settings', AWS_SECRET_ACCESS_KEY: 'secret' }
-  const { credentials } = storeOptions({ SITE_KEY: 'a', ...keys })
-  expect(await createBucketStorage(address, credentials).read('a')).toBeUndefined()
+  const credentials = bucketCredentials(keys)
+  expect(await getObject(openBucket(address, credentials), 'a')).toBeUndefined()
   expect(signedBy).toEqual(['of-the-settings'])
-  expect(() => storeOptions({ SITE_KEY: 'a', AWS_ACCESS_KEY_ID: 'id' })).toThrow(EnvironmentError)
+  expect(() => bucketCredentials({ AWS_ACCESS_KEY_ID: 'id' })).toThrow(EnvironmentError)
 })
 
 test('without any keys the error says what to set', async () => {
   await withoutKeys()
   const { address, signedBy } = await emptyBucket()
-  await expect(createBucketStorage(address).read('a')).rejects.toThrow(
+  await expect(getObject(openBucket(address), 'a')).rejects.toThrow(
     /no credentials \(set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the process a role\)/,
   )
   expect(signedBy).toEqual([])
@@ -137,6 +137,6 @@ test('an agent that hangs is not waited for longer than the bucket itself', asyn
   await withoutKeys()
   const { address } = await emptyBucket()
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', await serve(() => {}))
-  const storage = createBucketStorage(address, undefined, { connectMs: 100, wholeMs: 300 })
-  await expect(storage.read('a')).rejects.toThrow('it took too long')
+  const bucket = openBucket(address, undefined, { connectMs: 100, wholeMs: 300 })
+  await expect(getObject(bucket, 'a')).rejects.toThrow('it took too long')
 })
