@@ -12,6 +12,7 @@ export const OPEN_SETTINGS = [
   'COPY_DIR',
   'DATA_DIR',
   'DRAIN_MS',
+  'EDGE_URL',
   // They name files; only the contents of those are secret.
   'EDITOR_TOKEN_FILE',
   'FINLORE_IMAGE',
