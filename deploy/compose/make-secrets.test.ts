@@ -79,6 +79,13 @@ describe('the secrets of docker compose', () => {
     })
   })
 
+  test('are not made for datastores that the site has not', async ({ folder }) => {
+    await make(folder, { LEAVE_OUT: 'redis meilisearch' })
+    const made = Object.keys(await readAll(folder)).map((name) => name.split('/')[0])
+    expect([...new Set(made)].sort()).toEqual(['bucket', 'database', 'editor', 'grafana', 'jobs'])
+    await expect(make(folder, { LEAVE_OUT: 'postgres' })).rejects.toThrow('LEAVE_OUT')
+  })
+
   test('are readable by their owner only, where they are for our processes', async ({ folder }) => {
     await make(folder)
     const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777

@@ -17,6 +17,8 @@ const env = parseEnv(
     SECRETS_DIR: Type.String({ minLength: 1 }),
     BUCKET_ACCESS_KEY_ID: Type.Optional(Type.String()),
     BUCKET_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+    /** Datastores that this site has not, apart by blanks: nothing is written for them. */
+    LEAVE_OUT: Type.String({ pattern: '^(?:(?:redis|meilisearch) ?)*$', default: '' }),
   }),
   process.env,
 )
@@ -34,16 +36,20 @@ await write(
   OURS,
 )
 
-const redisPassword = await keep('redis/password', ALL)
-await write('redis/redis.conf', `requirepass ${JSON.stringify(redisPassword)}`, ALL)
-await write('redis/url', `redis://:${encodeURIComponent(redisPassword)}@redis:6379`, OURS)
-
-const masterKey = await keep('meilisearch/master-key', OURS)
-await write('meilisearch/config.toml', `master_key = ${JSON.stringify(masterKey)}`, OURS)
-// Search must start even when Meilisearch does not, so its key is derived instead of requested.
-const keys = deriveAccessKeys(masterKey)
-await write('search/meili-key', keys.search, OURS)
-await write('indexer/meili-key', keys.indexer, OURS)
+const has = (datastore: 'redis' | 'meilisearch') => !env.LEAVE_OUT.split(' ').includes(datastore)
+if (has('redis')) {
+  const password = await keep('redis/password', ALL)
+  await write('redis/redis.conf', `requirepass ${JSON.stringify(password)}`, ALL)
+  await write('redis/url', `redis://:${encodeURIComponent(password)}@redis:6379`, OURS)
+}
+if (has('meilisearch')) {
+  const masterKey = await keep('meilisearch/master-key', OURS)
+  await write('meilisearch/config.toml', `master_key = ${JSON.stringify(masterKey)}`, OURS)
+  // Search must start even when Meilisearch does not, so its key is derived instead of requested.
+  const keys = deriveAccessKeys(masterKey)
+  await write('search/meili-key', keys.search, OURS)
+  await write('indexer/meili-key', keys.indexer, OURS)
+}
 
 await keep('editor/token', OURS)
 await keep('jobs/token', OURS)

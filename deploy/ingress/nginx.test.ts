@@ -52,6 +52,20 @@ describe('the template of nginx', () => {
     }
   })
 
+  test('logs with the fields that all processes have', async () => {
+    const file = path.join(import.meta.dirname, '../observability/README.md')
+    const [, table = ''] = (await readFile(file, 'utf8')).split('## Logs')
+    const said = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
+      names.split(', ').map((name) => name.replaceAll('`', '')),
+    )
+    const [, format = ''] = /log_format json escape=json([^;]+);/.exec(template) ?? []
+    const written = [...format.matchAll(/"(\w+)":/g)].map(([, name]) => name)
+    expect(written.slice(0, 5)).toEqual(['time', 'level', 'service', 'message', 'requestId'])
+    expect(said.slice(0, 5)).toEqual(written.slice(0, 5))
+    expect(written).toEqual(expect.arrayContaining(['method', 'status', 'seconds']))
+    expect(said).toEqual(expect.arrayContaining(['method', 'status', 'seconds', 'err']))
+  })
+
   test('has only placeholders that the script fills, and describes every setting', () => {
     const names = new Set([...template.matchAll(/\$\{([A-Z_0-9]+)\}/g)].map(([, name]) => name))
     expect(names.size).toBeGreaterThan(10)

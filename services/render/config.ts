@@ -52,6 +52,8 @@ const WorkerEnv = Type.Object({
   REDIS_URL: RedisUrl,
   JOBS_TOKEN: JobsToken,
   INDEXNOW_URL: IndexNowUrl,
+  /** Where readers come in, to measure when they get what was edited. */
+  EDGE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
   ...cdnEnv,
 })
 

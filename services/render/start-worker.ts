@@ -36,6 +36,7 @@ import { createIndexNowMetrics } from './worker/index-now/index-now-metrics.ts'
 import { explainRoutes } from './worker/rebuild/explain-routes.ts'
 import { createRebuildMetrics } from './worker/rebuild/rebuild-metrics.ts'
 import { startRebuildWorker, type WorkerDependencies } from './worker/rebuild/rebuild-worker.ts'
+import { requireEdge } from './worker/rebuild/watch-readers.ts'
 import { connectRegistry, RENDER_SCHEMA, type RenderDatabase } from './worker/records/database.ts'
 import { loadFollower } from './worker/records/page-registry.ts'
 
@@ -58,7 +59,7 @@ export async function startWorker(
   settings: Settings<WorkerConfig>,
   parts: WorkerParts = {},
 ): Promise<Started> {
-  const { DATABASE_URL, SITE_URL } = settings
+  const { DATABASE_URL, SITE_URL, EDGE_URL: edgeUrl } = settings
   const key = indexNowKey(settings)
   const { indexNow = key === undefined ? undefined : { key, url: settings.INDEXNOW_URL } } = parts
   const { content = createContentClient(settings.CONTENT_URL), cdn = cdnOf(settings) } = parts
@@ -93,7 +94,7 @@ export async function startWorker(
     parts.store ?? openStore(settings.PAGE_STORE, storeOptions(settings)),
     metrics,
   )
-  observeWorker(metrics, { build, queues, tables, content, store })
+  observeWorker(metrics, { build, queues, tables, content, store, edgeUrl })
   const told = {
     indexNow: createIndexNowMetrics(metrics, db, indexNow !== undefined),
     purges: createPurgeMetrics(metrics, db, cdn),
@@ -107,14 +108,9 @@ export async function startWorker(
     // A database that could not be asked at the start, or had no tables then.
     await claimIdentity()
     rebuildMetrics ??= createRebuildMetrics(metrics, db)
+    const site = { db, store, content, bundle, siteUrl: SITE_URL, indexNow, cdn, edgeUrl }
     const worker = await startRebuildWorker({
-      db,
-      store,
-      content,
-      bundle,
-      siteUrl: SITE_URL,
-      indexNow,
-      cdn,
+      ...site,
       indexing: settings.INDEXING,
       queues,
       log,
@@ -181,10 +177,14 @@ interface Observed {
   tables: Pick<Databases<RenderDatabase>, 'write' | 'usage'>
   content: WorkerDependencies['content']
   store: PageStores
+  edgeUrl: string | undefined
 }
 
 /** Metrics of what the worker depends on. */
-function observeWorker(metrics: Registry, { build, queues, tables, content, store }: Observed) {
+function observeWorker(
+  metrics: Registry,
+  { build, queues, tables, content, store, edgeUrl }: Observed,
+) {
   observeWebBuild(metrics, build)
   observeJobs(metrics, queues)
   observePools(metrics, { render: tables.usage, ...(queues.usage && { queue: queues.usage }) })
@@ -196,6 +196,7 @@ function observeWorker(metrics: Registry, { build, queues, tables, content, stor
       await queues.countJobs()
       await requireNoEviction(queues)
     },
+    ...(edgeUrl !== undefined && { edge: () => requireEdge(edgeUrl) }),
   })
 }
 

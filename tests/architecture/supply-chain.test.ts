@@ -79,6 +79,7 @@ describe('what is fetched to build, check or run the site', () => {
     '.ci/run',
     'deploy/Dockerfile',
     'docker-compose.yml',
+    'deploy/compose/postgres-18.yml',
     'charts/finlore/values.yaml',
     'charts/finlore/ci/dev-datastores-values.yaml',
     'tests/support/containers/docker.ts',

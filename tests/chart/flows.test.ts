@@ -21,7 +21,8 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   search: ['content:8081', 'meilisearch:7700'],
   indexer: ['content:8081', 'meilisearch:7700'],
   render: ['content:8081', 'search:8082', 'postgres:5432'],
-  worker: ['content:8081', 'postgres:5432', 'redis:6379'],
+  // It asks as readers do, to measure when they get what was edited.
+  worker: ['ingress:8080', 'content:8081', 'postgres:5432', 'redis:6379'],
   migrate: ['postgres:5432'],
   import: ['postgres:5432'],
   backup: ['postgres:5432'],

@@ -28,7 +28,7 @@ describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_maj
     const objects = await renderChart(helm, { ci: 'full' })
     const { data } = theOne(objects, 'ConfigMap', 'site-finlore-nginx')
 
-    for (const name of ['nginx.conf.template', 'start-nginx.sh']) {
+    for (const name of ['count-answers.sh', 'nginx.conf.template', 'start-nginx.sh']) {
       expect(data?.[name]).toBe(await readFile(path.join(ROOT, 'deploy/ingress', name), 'utf8'))
     }
     expect(ofKind(objects, 'PrometheusRule')).toHaveLength(1)

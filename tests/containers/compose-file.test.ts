@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { compose, hasContainers } from '../support/containers/container-site.ts'
+import { runDocker } from '../support/containers/docker.ts'
 
 interface Service {
   depends_on?: Record<string, unknown>
@@ -15,11 +16,14 @@ interface Service {
   networks?: Record<string, unknown>
   logging?: { options?: Record<string, string> }
   volumes?: { type: string; source?: string }[]
+  environment?: Record<string, string | null>
+  ports?: { published: string }[]
 }
 
 interface ComposeFile {
   services: Record<string, Service>
   networks: Record<string, { internal?: boolean }>
+  volumes: Record<string, { name: string }>
 }
 
 interface ScrapeConfig {
@@ -80,6 +84,89 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
     for (const name of ['prepare', 'migrate', 'import', 'create-keys']) {
       expect(file.services[name]?.restart, name).toBe('on-failure:5')
     }
+  })
+
+  describe('with deploy/compose/only-postgres.yml', () => {
+    let without: ComposeFile
+    beforeAll(async () => {
+      const files = ['docker-compose.yml', 'deploy/compose/only-postgres.yml']
+      const { stdout } = await compose(
+        ...files.flatMap((name) => ['--file', name]),
+        ...['config', '--format', 'json'],
+      )
+      without = JSON.parse(stdout)
+    })
+
+    test('has neither Redis nor Meilisearch, nor what only they need', () => {
+      const ofProfiles = ['bucket', 'check-settings', 'grafana', 'prometheus']
+      const left = [...Object.keys(without.services), ...ofProfiles].sort()
+      const gone = Object.keys(file.services).filter((name) => !left.includes(name))
+      expect(gone.sort()).toEqual(['create-keys', 'indexer', 'meilisearch', 'redis'])
+      const waiting = Object.values(without.services).flatMap(({ depends_on = {} }) =>
+        Object.keys(depends_on),
+      )
+      expect(waiting.filter((name) => gone.includes(name))).toEqual([])
+    })
+
+    test('mounts everything else, and no volume of theirs', () => {
+      const ofThem = /^(?:redis|meilisearch|secrets-(?:redis|meilisearch|search|indexer))$/
+      const named = ({ volumes = [] }: Service) =>
+        volumes.flatMap(({ type, source = '' }) => (type === 'volume' ? source : []))
+      for (const [name, service] of Object.entries(without.services)) {
+        const before = named(file.services[name] ?? {})
+        expect(named(service).sort(), name).toEqual(
+          before.filter((source) => !ofThem.test(source)).sort(),
+        )
+      }
+      expect(Object.keys(without.volumes).filter((name) => ofThem.test(name))).toEqual([])
+    })
+
+    test('names neither of them in a setting', () => {
+      for (const [name, { environment = {} }] of Object.entries(without.services)) {
+        const said = Object.entries(environment).filter(
+          ([variable, value]) => variable !== 'LEAVE_OUT' && /redis|meili/i.test(String(value)),
+        )
+        expect(said, name).toEqual([])
+      }
+    })
+  })
+
+  test('runs three sites beside each other, which share nothing but the image', async () => {
+    const sites = await Promise.all(
+      ['en', 'ru', 'tr'].map(async (name) => {
+        const file = `deploy/compose/sites/${name}.env`
+        const args = ['--env-file', file, '--profile', '*', 'config', '--format', 'json']
+        const editors = ['--file', 'docker-compose.yml', '--file', 'deploy/compose/editors.yml']
+        const { stdout } = await runDocker(['compose', ...editors, ...args])
+        return JSON.parse(stdout) as ComposeFile & { name: string }
+      }),
+    )
+    expect(sites.map(({ name }) => name)).toEqual(['finlore', 'finlore-ru', 'finlore-tr'])
+    const locales = sites.map(({ services }) => services.content?.environment?.SITE_LOCALE)
+    expect(locales).toEqual(['en_US', 'ru_RU', 'tr_TR'])
+    const urls = sites.map(({ services }) => services.render?.environment?.SITE_URL)
+    expect(urls).toEqual([8080, 8180, 8280].map((port) => `http://localhost:${port}`))
+    const published = sites.flatMap(({ services }) =>
+      Object.values(services).flatMap(({ ports = [] }) => ports.map((port) => port.published)),
+    )
+    expect(published).toHaveLength(12)
+    expect(new Set(published).size).toBe(published.length)
+    const volumes = sites.flatMap(({ volumes: all }) => Object.values(all).map(({ name }) => name))
+    expect(new Set(volumes).size).toBe(volumes.length)
+  })
+
+  test('runs Postgres 18 in a folder of its own', async () => {
+    const files = ['docker-compose.yml', 'deploy/compose/postgres-18.yml']
+    const { stdout } = await compose(
+      ...files.flatMap((name) => ['--file', name]),
+      ...['config', '--format', 'json'],
+    )
+    const { postgres } = JSON.parse(stdout).services
+    expect(postgres).toMatchObject({
+      image: 'postgres:18',
+      environment: { PGDATA: '/var/lib/postgresql/18/docker/' },
+    })
+    expect(file.services.postgres?.environment?.PGDATA).toBe('/var/lib/postgresql/17/docker')
   })
 
   test('mounts only files that are in the repository', () => {

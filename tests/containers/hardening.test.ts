@@ -21,7 +21,7 @@ interface Inspected {
     PidsLimit: number | null
     PortBindings: Record<string, { HostIp: string }[]> | null
   }
-  Mounts: { Destination: string; RW: boolean }[]
+  Mounts: { Type: string; Name?: string; Destination: string; RW: boolean }[]
 }
 
 const OURS = ['content', 'search', 'render', 'worker', 'copy']
@@ -48,6 +48,14 @@ describe.skipIf(!hasContainers)('every container', () => {
         PidsLimit: expect.toSatisfy((count) => count > 0),
       })
     }
+  })
+
+  test('has no volume without a name, which would stay behind at each `down`', async () => {
+    const volumes = (await inspectAll()).flatMap(({ Mounts }) =>
+      Mounts.filter(({ Type }) => Type === 'volume').map(({ Name = '' }) => Name),
+    )
+    expect(volumes.length).toBeGreaterThan(10)
+    expect(volumes.filter((name) => !name.startsWith('finlore'))).toEqual([])
   })
 
   test('runs no process as root', async () => {

@@ -108,12 +108,15 @@ sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${WORKERS}|$WORKERS|g" \
   "$(dirname "$0")/nginx.conf.template" >"$TMPDIR/nginx.conf"
 
-# One that was killed leaves its sockets, which nginx would not open again.
-rm -f "$TMPDIR"/search-pages.sock "$TMPDIR"/search-answers.sock "$TMPDIR"/unknown-pages.sock
+# One that was killed leaves its sockets, which nginx would not open again, and the file of its id.
+rm -f "$TMPDIR"/search-pages.sock "$TMPDIR"/search-answers.sock "$TMPDIR"/unknown-pages.sock "$TMPDIR/nginx.pid"
 nginx -c "$TMPDIR/nginx.conf" "$@" &
 nginx=$!
+sh "$(dirname "$0")/count-answers.sh" "$nginx" "$TMPDIR" &
+counting=$!
 # By SIGTERM nginx would cut off every answer under way; by SIGQUIT it ends when they are sent.
 trap 'kill -QUIT "$nginx"' TERM INT QUIT
 # A signal ends the first wait, and nginx itself the last.
 while wait "$nginx" && code=0 || code=$?; kill -0 "$nginx" 2>/dev/null; do :; done
+kill "$counting" 2>/dev/null || :
 exit "$code"

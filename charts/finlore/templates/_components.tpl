@@ -156,6 +156,8 @@ worker:
     CDN_PURGE_URL: {{ join " " $.Values.cdn.urls | quote }}
     {{- end }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
+    # Where it asks as readers do, to measure when they get what was edited.
+    EDGE_URL: http://{{ include "finlore.fullname" . }}-ingress:8080
     {{- include "finlore.pageStoreSettings" . | nindent 4 }}
   secrets:
     DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}

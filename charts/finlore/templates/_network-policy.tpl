@@ -18,7 +18,7 @@ are not those of components stand for services outside the release; .Values.netw
   "search" (list "content" $meili $tracing)
   "indexer" (list "content" $meili $tracing)
   "render" (list "content" "search" "postgres" $store "internet" $tracing)
-  "worker" (list "content" "postgres" $jobs $store (coalesce $indexNow $network) $cdn $tracing)
+  "worker" (list "ingress" "content" "postgres" $jobs $store (coalesce $indexNow $network) $cdn $tracing)
   "migrate" (list "postgres")
   "import" (list "postgres" (eq .Values.import.source "git" | ternary "git" ""))
   "backup" (list "postgres" (eq .Values.backup.type "bucket" | ternary "backupBucket" ""))

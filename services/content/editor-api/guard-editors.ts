@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SiteError } from '#shared/errors.ts'
 import { fieldOf } from '#shared/field-of.ts'
+import { REQUEST_ID_FIELD } from '#shared/http/log-format.ts'
 import type { Maker } from '../editions/edition.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { FindEditor } from './editor-tokens.ts'
@@ -67,7 +68,7 @@ function auditEdits(app: FastifyInstance, editorOf: WeakMap<FastifyRequest, stri
     const [target = ''] = url.split('?', 1)
     audit.info(
       {
-        reqId: id,
+        [REQUEST_ID_FIELD]: id,
         who: editorOf.get(request) ?? 'nobody',
         peer: ip,
         method,

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createService } from './create-service.ts'
 
-const FORGED = '{"level":60,"msg":"forged"}'
+const FORGED = '{"level":"fatal","message":"forged"}'
 const WORDS = 'what people search for'
 
 /** Everything that a service logs at the most verbose level. */
@@ -36,7 +36,7 @@ test('no request and no error injects a line into the log [T22]', async () => {
   expect(lines.length).toBeGreaterThanOrEqual(5)
   const entries = lines.map((line) => JSON.parse(line))
   expect(entries.every(({ service }) => service === 'test')).toBe(true)
-  expect(entries.filter(({ msg }) => msg === 'forged')).toEqual([])
+  expect(entries.filter(({ message }) => message === 'forged')).toEqual([])
 })
 
 test('the log has neither queries nor client addresses [T22]', async () => {

@@ -99,13 +99,19 @@ test('an answer of 500 and more writes one line to the log, others none', async 
   stream.end()
 
   const lines = (await text(stream)).trim().split('\n')
-  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  const answered = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ message }) => message === 'answered')
   expect(answered).toEqual([
     expect.objectContaining({
+      time: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      level: 'warn',
+      service: 'test',
+      requestId: expect.any(String),
       method: 'GET',
       route: '/down',
       status: 503,
-      reqId: expect.any(String),
+      seconds: expect.any(Number),
     }),
   ])
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Writable } from 'node:stream'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
 import { observeBuild } from '../metrics/observe-process.ts'
@@ -9,6 +9,7 @@ import { enforceDeadlines } from './enforce-deadlines.ts'
 import { createEntrance } from './entrance.ts'
 import type { FastPath } from './fast-path.ts'
 import { MAX_HEADER_SIZE } from './http-server.ts'
+import { LOG_CONTROLLER, LOG_FORMAT } from './log-format.ts'
 import { closeAfterAnswers, closeConnectionsInAnswers } from './node/drain-connections.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler, LOAD_HEADER } from './problem-handler.ts'
@@ -121,6 +122,7 @@ const fastifySettings = (
   isTraced: boolean,
 ) => ({
   logger: {
+    ...LOG_FORMAT,
     level: log.level,
     base: { service: name },
     ...(isTraced && { mixin: traceIds }),
@@ -140,7 +142,7 @@ const fastifySettings = (
   rewriteUrl: escapeMalformedUrl,
   ajv: { customOptions: { removeAdditional: false as const, coerceTypes: true as const } },
   // We log one line per failure ourselves: see observeRequests.
-  logController: new LogController({ disableRequestLogging: true }),
+  logController: LOG_CONTROLLER,
 })
 
 /**
@@ -166,7 +168,7 @@ function observeRequests(app: FastifyInstance, durations: RequestDurations): voi
     const { statusCode, elapsedTime } = reply
     const route = routeOptions.url ?? 'unmatched'
     durations.series(method, route, statusCode).add(elapsedTime / 1_000)
-    const line = { method, route, status: statusCode, ms: elapsedTime }
+    const line = { method, route, status: statusCode, seconds: elapsedTime / 1_000 }
     // Requests refused on purpose may be very many, so they are not logged.
     const isShed = statusCode === 503 && reply.hasHeader(LOAD_HEADER)
     if (statusCode >= 500 && !isShed) log.warn(line, 'answered')

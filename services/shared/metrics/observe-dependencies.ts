@@ -3,7 +3,14 @@ import { settlesWithin } from '../settles-within.ts'
 import { observeWith } from './observe.ts'
 
 /** What processes depend on; a closed list, because it is a label of a metric. */
-export type Dependency = 'postgres' | 'content' | 'search' | 'page_store' | 'queue' | 'meilisearch'
+export type Dependency =
+  | 'postgres'
+  | 'content'
+  | 'search'
+  | 'page_store'
+  | 'queue'
+  | 'meilisearch'
+  | 'edge'
 
 /** A very cheap request; throws, or rejects, when there is no answer. */
 export type DependencyProbe = () => unknown

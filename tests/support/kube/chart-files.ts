@@ -10,6 +10,7 @@ const FOLDER = 'charts/finlore/files'
  */
 export const COPIED_FILES: Readonly<Record<string, string>> = {
   'alerts.yaml': 'deploy/observability/alerts.yaml',
+  'count-answers.sh': 'deploy/ingress/count-answers.sh',
   'dashboard.json': 'deploy/observability/dashboard.json',
   'nginx.conf.template': 'deploy/ingress/nginx.conf.template',
   'start-nginx.sh': 'deploy/ingress/start-nginx.sh',

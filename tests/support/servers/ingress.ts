@@ -11,6 +11,8 @@ export interface Ingress {
   url: string
   /** For operators. */
   opsUrl: string
+  /** Where it writes. */
+  folder: string
   process: ChildProcess
   /** Lines of its access log so far. */
   log(): Promise<Record<string, unknown>[]>
@@ -51,6 +53,7 @@ export async function startIngress(env: Record<string, string>): Promise<Ingress
     ...running,
     url: urls[0],
     opsUrl: urls[1],
+    folder,
     process: child,
     log: async () =>
       (await readFile(path.join(folder, 'access.log'), 'utf8'))

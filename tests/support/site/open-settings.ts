@@ -16,6 +16,7 @@ export const OPEN_SETTINGS = [
   'COPY_DIR',
   'DATA_DIR',
   'DRAIN_MS',
+  'EDGE_URL',
   // They name files; only the contents of those are secret.
   'EDITOR_TOKEN_FILE',
   'FINLORE_IMAGE',
@@ -27,6 +28,7 @@ export const OPEN_SETTINGS = [
   'INDEXNOW_URL',
   'KEEP_CHANGES_DAYS',
   'KEEP_EDITIONS_DAYS',
+  'LEAVE_OUT',
   'LLM_MODEL',
   'LLM_URL',
   'LOG_LEVEL',

@@ -102,7 +102,8 @@ export interface WiredSite {
   edit(method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<number>
   startContent(databaseUrl?: string): Promise<void>
   stopContent(): Promise<void>
-  startWorker(): Promise<void>
+  /** @param edgeUrl where it asks as readers do; it does not unless given */
+  startWorker(edgeUrl?: string): Promise<void>
   stopWorker(): Promise<void>
   close(): Promise<void>
 }
@@ -180,10 +181,15 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     await worker?.close()
     worker = undefined
   }
-  const startWorker = async () => {
+  const startWorker = async (edgeUrl?: string) => {
     const { service, close } = await startWorkerApp(
       {
-        ...loadWorkerConfig({ ...env, REDIS_URL: options.redisUrl, JOBS_TOKEN: options.jobsToken }),
+        ...loadWorkerConfig({
+          ...env,
+          REDIS_URL: options.redisUrl,
+          JOBS_TOKEN: options.jobsToken,
+          EDGE_URL: edgeUrl,
+        }),
         ...listed,
       },
       { ...parts, indexNow, cdn, log: { level: 'warn', stream: collectLines(complaints) } },

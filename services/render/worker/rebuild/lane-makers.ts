@@ -39,6 +39,8 @@ export interface LaneMakersOptions {
   requester: Requester
   progress: WorkerProgress
   metrics: Pick<RebuildMetrics, 'count'>
+  /** Called with each page that was made for an editor. */
+  onEdited?: ((outcome: RebuildOutcome) => void) | undefined
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -56,7 +58,7 @@ export interface LaneMakers {
 }
 
 export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
-  const { publisher, maker, requester, progress, metrics, tracer, log } = options
+  const { publisher, maker, requester, progress, metrics, onEdited, tracer, log } = options
   const { db, build } = publisher
   const { withPriority, giveWay } = createPriority(GIVE_WAY_MS)
   const requestKnockOnsSoon = shareNext(() => requestKnockOns(requester))
@@ -74,7 +76,9 @@ export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
     async edited(path, before, rendering) {
       const make = () =>
         withPriority(() => rebuildPages(publisher, maker, [path], before, rendering))
-      noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
+      const outcome = await inTrace(tracer, 'rebuild edits', make)
+      noteOutcome('edits', outcome)
+      onEdited?.(outcome)
       // If this fails, the next sweep finds them.
       const request = () => void requestKnockOnsSoon().catch(() => {})
       setTimeout(request, KNOCK_ONS_AFTER_MS).unref()

@@ -12,6 +12,8 @@ export interface RebuildMetrics {
   /** @param ages seconds since the oldest edit that a page of the lane does not show yet */
   observe(state: RebuildState, ages: Readonly<Record<Lane, number>>): void
   count(lane: Lane, outcome: RebuildOutcome): void
+  /** @param seconds from the commit of an edit until readers got a page that shows it */
+  observeReaders(seconds: number): void
 }
 
 /** Metrics of the waiting pages of each lane and their age, and of everything that is made. */
@@ -55,6 +57,10 @@ export function createRebuildMetrics(
     help: 'Time from the commit of an edit until a page that shows it was stored, by lane',
     labelNames: ['lane'],
   })
+  const readerLag = createLagHistogram(registry, {
+    name: 'finlore_reader_lag_seconds',
+    help: 'Time from the commit of an edit until readers got a page that shows it, of a sample of the edits; nothing without EDGE_URL',
+  })
   observeWith(registry).gauge({
     name: 'finlore_rebuild_revision',
     help: 'Revision up to which the worker has marked the pages that edits make stale',
@@ -79,5 +85,6 @@ export function createRebuildMetrics(
       failed.inc({ lane }, failures.length)
       for (const seconds of lags) lag.observe({ lane }, seconds)
     },
+    observeReaders: (seconds) => readerLag.observe(seconds),
   }
 }

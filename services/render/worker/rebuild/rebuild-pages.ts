@@ -1,6 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import { type EntryMaker, type MadeEntry, makeEntries } from '../../documents/make-entry.ts'
+import type { StoredEntry } from '../../store/stored-entry.ts'
 import { type Follower, forgetPage, loadFollower } from '../records/page-registry.ts'
 import { type Publisher, publishEntries } from '../records/publish-entries.ts'
 import { postponePages } from '../records/stale-pages.ts'
@@ -11,6 +12,8 @@ export interface RebuildOutcome {
   failures: { path: PagePath; error: unknown }[]
   /** Seconds that each page had been stale, where known. */
   lags: number[]
+  /** What was made of the only page. */
+  entry?: StoredEntry | undefined
 }
 
 /**
@@ -57,5 +60,5 @@ export async function rebuildPages(
       failures.map(({ path }) => path),
     )
   }
-  return { made: made.length, failures, lags }
+  return { made: made.length, failures, lags, entry: paths.length === 1 ? first?.entry : undefined }
 }

@@ -23,6 +23,7 @@ import { createLaneMakers } from './lane-makers.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { requestMarked } from './request-stale-pages.ts'
 import { upkeepTasks } from './upkeep-tasks.ts'
+import { watchReaders } from './watch-readers.ts'
 
 export interface WorkerDependencies {
   db: Kysely<RenderDatabase>
@@ -40,6 +41,8 @@ export interface WorkerDependencies {
   /** Deletes the jobs of another build. */
   dropQueues(build: string): Promise<void>
   metrics: RebuildMetrics & { indexNow: IndexNowMetrics; purges: PurgeMetrics }
+  /** Where readers come in, to measure when they get what was edited; without it nothing is measured. */
+  edgeUrl?: string | undefined
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Called every two seconds with the state of this build's pages. */
@@ -58,7 +61,8 @@ const STOP_MS = 3_000
  * not have yet; cleans up after former builds. Resolves when all of this has begun.
  */
 export async function startRebuildWorker(dependencies: WorkerDependencies): Promise<RunningWorker> {
-  const { db, store, content, bundle, siteUrl, indexNow, cdn, queues, log } = dependencies
+  const { db, store, content, bundle, siteUrl, indexNow, cdn, edgeUrl, queues, metrics, log } =
+    dependencies
   const { build } = bundle
   const notifiesSearchEngines = indexNow !== undefined
   const publisher = { db, store: store.pages(build), build, notifiesSearchEngines }
@@ -66,7 +70,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const requester = { db, build, queues }
   const progress = { made: 0, percentMade: 0 }
   const shared = { ...dependencies, publisher, requester, progress }
-  const makers = createLaneMakers({ ...shared, maker })
+  const readers =
+    edgeUrl === undefined
+      ? undefined
+      : watchReaders({ ...publisher, edgeUrl, observe: metrics.observeReaders, log })
+  const makers = createLaneMakers({ ...shared, maker, onEdited: readers?.watch })
   const editedPages = createEditedPages({
     make: makers.edited,
     makeAhead: async (paths, revision) =>
@@ -108,7 +116,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
       stop.abort()
       // Work that takes longer is cut off; the next worker finds it and finishes it.
       const ending = running.then(editedPages.settled)
-      await Promise.all([settlesWithin(STOP_MS, ending), queues.close()])
+      await Promise.all([settlesWithin(STOP_MS, ending), queues.close(), readers?.close()])
     },
   }
 }

@@ -42,7 +42,12 @@ describe('the audit of the editor API', () => {
     await ask('GET', '/articles/mine', 'a-wrong-token-of-nobody')
     await ask('PUT', `/articles/${'x'.repeat(5_000)}`, 'a-wrong-token-of-nobody')
 
-    const whole = { reqId: 'request-1', peer: '127.0.0.1', msg: 'editor request', level: 30 }
+    const whole = {
+      requestId: 'request-1',
+      peer: '127.0.0.1',
+      message: 'editor request',
+      level: 'info',
+    }
     const one = '/articles/:slug'
     const line = (who: string, method: string, route: string, target: string, status: number) =>
       expect.objectContaining({ ...whole, who, method, route, target, status })

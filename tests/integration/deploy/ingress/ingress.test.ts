@@ -241,7 +241,10 @@ describe.runIf(nginxIsHere)('the ingress', () => {
       { timeout: 20_000 },
     )
     expect(line).toMatchObject({
+      time: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d[+Z]/),
+      level: 'info',
       service: 'ingress',
+      message: 'answered',
       method: 'GET',
       path: '/api/search',
       status: 200,

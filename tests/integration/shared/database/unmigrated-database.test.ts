@@ -62,7 +62,7 @@ const messagesOf = (output: string): string[] =>
   output
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line).msg)
+    .map((line) => JSON.parse(line).message)
 
 test('content without its tables reports what to do, and continues when they exist', async () => {
   const content = startEntry('services/content/server.ts', [], env)
