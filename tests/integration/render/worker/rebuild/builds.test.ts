@@ -25,8 +25,17 @@ afterAll(() => site.close())
 const db = () => site.renderDatabase.write
 const publisher = () => ({ db: db(), store: site.store, build: site.bundle.build })
 const filled = () => untilFilled(site)
+/** What readers get. Which compressed forms are stored depends on what they have read. */
 const bytesOf = async () =>
-  [...(await readStore(site))].map(([at, { bytes }]) => [at, bytes.toString('base64')])
+  [...(await readStore(site))].map(([at, { entry }]) => [
+    at,
+    entry?.status,
+    ...Object.entries(entry?.bodies ?? {}).map(([name, { contentType, bytes }]) => [
+      name,
+      contentType,
+      bytes.identity.toString('base64'),
+    ]),
+  ])
 
 test('a build renders every page before it is requested', async () => {
   const sitemap = await rawRequest(site.url, '/sitemaps/articles-1.xml')
