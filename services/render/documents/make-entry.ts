@@ -9,6 +9,7 @@ import type { Shell } from '#shared/contracts/site.ts'
 import { SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
 import { SiteError } from '#shared/errors.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
+import { encodePlain } from '../store/later-forms.ts'
 import {
   type CompressOptions,
   etagOf,
@@ -40,6 +41,8 @@ export interface EntryMaker {
   siteUrl: string
   /** Compresses in this thread by default. */
   encode?: Encode
+  /** Of which pages no compressed forms are made yet; of none by default. */
+  staysPlain?: (path: PagePath) => boolean
 }
 
 /** The outcome for a path: an entry with the tags that were read, or content does not know it. */
@@ -153,10 +156,11 @@ async function makePage(
     }
     case 'found':
     case 'gone': {
+      const renderer = maker.staysPlain?.(path) ? { ...maker, encode: encodePlain } : maker
       const [pageBodies, markdownBody, factsBodies] = await Promise.all([
-        renderBodies(maker, model.page, shell),
-        renderMarkdownBody(maker, model, shell),
-        renderFactsBodies(maker, model),
+        renderBodies(renderer, model.page, shell),
+        renderMarkdownBody(renderer, model, shell),
+        renderFactsBodies(renderer, model),
       ])
       const bodies = until(model.expiresAt, { ...pageBodies, ...markdownBody, ...factsBodies })
       const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
@@ -173,7 +177,7 @@ function until(expiresAt: Instant | undefined, bodies: StoredEntry['bodies']) {
   return Object.fromEntries(named)
 }
 
-export type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl' | 'encode'>
+export type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl' | 'encode' | 'staysPlain'>
 
 /** HTML and page data of a page, ready to be sent. */
 export async function renderBodies(renderer: Renderer, page: Page, shell: Shell) {

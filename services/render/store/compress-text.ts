@@ -2,8 +2,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { CompressOptions, StoredBody } from './stored-entry.ts'
 
 /**
- * Compressing takes most of the time that it takes to make a page, and every build makes every page
- * again. For HTML and page data of an article (27 and 12 KB), the mean of the site's own articles:
+ * Compressing takes as long as rendering, and is done for pages that are read, and for those that are
+ * edited. For HTML and page data of an article (27 and 12 KB), the mean of the site's own articles:
  *
  *     brotli 2   0.37 ms  13.2 KB      gzip 1   0.41 ms  13.5 KB
  *     brotli 3   0.43 ms  13.0 KB      gzip 2   0.43 ms  13.2 KB
@@ -28,16 +28,10 @@ export function compressText(
   }
 }
 
-/**
- * Blocks the thread for some tenths of a millisecond.
- *
- * @param room bytes that the result probably takes. It stays in a buffer of that size as long as it
- *   is kept; by default one of 16 KiB
- */
-export const compressWithGzip = (identity: Buffer, room?: number): Buffer =>
-  gzipSync(identity, { level: GZIP_LEVEL, ...(room && { chunkSize: Math.ceil(room) + 64 }) })
+export const compressWithGzip = (identity: Buffer): Buffer =>
+  gzipSync(identity, { level: GZIP_LEVEL })
 
-const compressWithBrotli = (identity: Buffer) =>
+export const compressWithBrotli = (identity: Buffer): Buffer =>
   brotliCompressSync(identity, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,

@@ -17,10 +17,7 @@ export interface StoredBody {
 
 /** Which compressed forms of a text are made and kept; both by default. */
 export interface CompressOptions {
-  /**
-   * At our levels it is a few percent smaller than gzip, which is not worth its time for texts that
-   * hardly anybody reads.
-   */
+  /** Without it, servers make that form for the first reader of a page: see `later-forms.ts`. */
   brotli?: boolean | undefined
   /** Without it, servers make that form when a client asks for it that takes no brotli. */
   gzip?: boolean | undefined

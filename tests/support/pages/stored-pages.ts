@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { makeEntry } from '../../../services/render/documents/make-entry.ts'
@@ -15,8 +15,8 @@ import { countPages } from '../site/count-pages.ts'
 import { SITE_URL, type WiredSite } from '../site/wire-site.ts'
 
 export interface StoredFile {
-  /** Changes each time the file is written. */
-  inode: number
+  /** Changes each time the page is made and stored; its compressed forms may be stored later. */
+  made: number | undefined
   bytes: Buffer
   entry: StoredEntry | undefined
 }
@@ -76,9 +76,9 @@ export async function readStore({ pageFolder, bundle }: WiredSite) {
     .map((entry) => path.join(entry.parentPath, entry.name))
   const stored = await Promise.all(
     files.map(async (file): Promise<[string, StoredFile]> => {
-      const [bytes, { ino }] = await Promise.all([readFile(file), stat(file)])
+      const bytes = await readFile(file)
       const entry = decodeEntry(bytes)
-      return [entry?.path ?? file, { inode: ino, bytes, entry }]
+      return [entry?.path ?? file, { made: entry?.revision, bytes, entry }]
     }),
   )
   return new Map(stored.sort(([one], [other]) => (one < other ? -1 : 1)))

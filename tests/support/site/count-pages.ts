@@ -8,7 +8,7 @@ import {
 
 /** How many pages a build has, and how many of them are stale. */
 export async function countPages(db: Kysely<RenderDatabase>, build: string): Promise<RebuildState> {
-  const pages = await countRecordedPages(db, build)
+  const { pages } = await countRecordedPages(db, build)
   const { stale } = await measureStalePages(db, build)
   return { pages, stale }
 }

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { encodeBody } from '../../store/encode-body.ts'
+import { encodePlain } from '../../store/later-forms.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import { type CopyFile, copyFiles } from './copy-files.ts'
 
@@ -26,6 +27,14 @@ describe('the files of an entry in the copy', () => {
     const [html, packed] = files.map((file) => ('bytes' in file ? file.bytes : Buffer.of()))
     expect(html?.toString()).toMatch(/^<body>\n<aside class="saved-copy">Saved copy of .*word $/s)
     expect(gunzipSync(packed ?? '').equals(html ?? Buffer.of())).toBe(true)
+  })
+
+  test('are the same for a page that is stored without compressed forms', async () => {
+    const bodies = {
+      html: await encodePlain(LONG, 'text/html; charset=utf-8'),
+      data: await encodePlain('{}', 'application/json'),
+    }
+    expect(await filesOf('/articles/a', { bodies })).toEqual(await filesOf('/articles/a'))
   })
 
   test('are in a separate folder for a withdrawn article', async () => {

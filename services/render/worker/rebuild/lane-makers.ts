@@ -27,8 +27,9 @@ const KNOCK_ONS_AFTER_MS = 20
 
 /** What one worker has done, and how far all workers of its build are. */
 export interface WorkerProgress {
-  /** Pages that this worker has made so far. */
+  /** Pages that this worker has made so far, and those that it has compressed since. */
   made: number
+  compressed: number
   /** How much of the build is made, as it was last counted. */
   percentMade: number
 }
@@ -55,6 +56,8 @@ export interface LaneMakers {
   /** @param from the first page of the batch */
   knockOns(from: PagePath): Promise<void>
   bulk: RebuildHandlers['bulk']
+  /** Waits for a page that an editor is about to look at. */
+  giveWay(): Promise<void>
 }
 
 export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
@@ -98,5 +101,6 @@ export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
         const more = await rebuildInBulk(publisher, maker, job, bulkOptions)
         if (more) await requester.queues.requestBulk([job.slot])
       }),
+    giveWay,
   }
 }

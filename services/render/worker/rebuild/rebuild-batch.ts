@@ -1,17 +1,15 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { EntryMaker } from '../../documents/make-entry.ts'
-import { encodeInThreads } from '../../store/encode-in-threads.ts'
+import { findRead } from '../records/heat.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import { postponePages } from '../records/stale-pages.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 
-/** Fewer pages than this are compressed faster than a thread starts. */
-const PAGES_WITHOUT_THREADS = 16
 /** If this many pages in a row fail even one by one, a dependency must be down. */
 const PATIENCE = 5
 
 /**
- * Makes pages in one batch; if that fails, one by one, so that a bad page is postponed and does not
+ * Makes pages in one batch, and compresses those that readers have asked for lately; if that fails, one by one, so that a bad page is postponed and does not
  * keep the others from being made.
  *
  * @throws the error of the first pages when they failed one by one as well
@@ -22,11 +20,9 @@ export async function rebuildBatch(
   paths: readonly PagePath[],
 ): Promise<RebuildOutcome> {
   try {
-    return await rebuildPages(
-      publisher,
-      paths.length < PAGES_WITHOUT_THREADS ? maker : quickly(maker),
-      paths,
-    )
+    const read = await findRead(publisher.db, paths)
+    const sparing = { ...maker, staysPlain: (path: PagePath) => !read.has(path) }
+    return await rebuildPages(publisher, sparing, paths)
   } catch {
     return rebuildOneByOne(publisher, maker, paths)
   }
@@ -73,5 +69,3 @@ async function rebuildOneByOne(
   }
   return { ...result, failures: [...result.failures, ...bad] }
 }
-
-const quickly = (maker: EntryMaker): EntryMaker => ({ ...maker, encode: encodeInThreads })

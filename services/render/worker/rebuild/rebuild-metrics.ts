@@ -10,10 +10,11 @@ import type { RebuildOutcome } from './rebuild-pages.ts'
 
 export interface RebuildMetrics {
   /** @param ages seconds since the oldest edit that a page of the lane does not show yet */
-  observe(state: RebuildState, ages: Readonly<Record<Lane, number>>): void
+  observe(state: RebuildState & { plain: number }, ages: Readonly<Record<Lane, number>>): void
   count(lane: Lane, outcome: RebuildOutcome): void
   /** @param seconds from the commit of an edit until readers got a page that shows it */
   observeReaders(seconds: number): void
+  countCompressed(pages: number): void
 }
 
 /** Metrics of the waiting pages of each lane and their age, and of everything that is made. */
@@ -26,6 +27,16 @@ export function createRebuildMetrics(
   const pages = new Gauge({
     name: 'finlore_rebuild_pages',
     help: 'Pages of this build in the registry',
+    registers,
+  })
+  const plain = new Gauge({
+    name: 'finlore_rebuild_plain_pages',
+    help: 'Pages of this build that are stored without compressed forms',
+    registers,
+  })
+  const compressed = new Counter({
+    name: 'finlore_rebuild_compressed_pages_total',
+    help: 'Stored pages that were compressed because readers had asked for them',
     registers,
   })
   const stale = new Gauge({
@@ -75,6 +86,7 @@ export function createRebuildMetrics(
   return {
     observe(state, ages) {
       pages.set(state.pages)
+      plain.set(state.plain)
       for (const lane of LANES) {
         stale.set({ lane }, state.stale[lane])
         oldest.set({ lane }, ages[lane])
@@ -86,5 +98,6 @@ export function createRebuildMetrics(
       for (const seconds of lags) lag.observe({ lane }, seconds)
     },
     observeReaders: (seconds) => readerLag.observe(seconds),
+    countCompressed: (count) => compressed.inc(count),
   }
 }

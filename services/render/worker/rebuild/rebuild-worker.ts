@@ -68,7 +68,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const publisher = { db, store: store.pages(build), build, notifiesSearchEngines }
   const maker = { content, bundle, siteUrl }
   const requester = { db, build, queues }
-  const progress = { made: 0, percentMade: 0 }
+  const progress = { made: 0, compressed: 0, percentMade: 0 }
   const shared = { ...dependencies, publisher, requester, progress }
   const readers =
     edgeUrl === undefined
@@ -107,7 +107,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const stop = new AbortController()
   const tasks = [
     { name: 'following the content', pauseMs: 0, run: createChangeReader(follower) },
-    ...upkeepTasks({ ...shared, storeAssets }),
+    ...upkeepTasks({ ...shared, storeAssets, giveWay: makers.giveWay }),
   ]
   const running = Promise.all(tasks.map((task) => repeat(task, log, stop.signal)))
 

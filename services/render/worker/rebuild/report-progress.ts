@@ -11,8 +11,8 @@ export interface ProgressOptions {
   log: Pick<FastifyBaseLogger, 'info'>
   /** Called whenever the metrics are updated. */
   onProgress: ((state: RebuildState) => void) | undefined
-  /** How many pages this worker has made so far. */
-  countMade(): number
+  /** How many pages this worker has made or compressed so far. */
+  countDone(): number
 }
 
 /** Milliseconds between two log lines during a large rebuild. */
@@ -20,8 +20,8 @@ const LOG_PROGRESS_MS = 10_000
 
 /** Returns a function that reports how far the pages of a build are; call it regularly. */
 export function createProgressReport(options: ProgressOptions): () => Promise<void> {
-  const { db, build, metrics, log, onProgress, countMade } = options
-  let pages = 0
+  const { db, build, metrics, log, onProgress, countDone } = options
+  let known = { pages: 0, plain: 0 }
   let wasIdle = false
   let counted = -1
   let logAt = 0
@@ -30,12 +30,13 @@ export function createProgressReport(options: ProgressOptions): () => Promise<vo
     const isIdle = Object.values(stale).every((count) => count === 0)
     // Counting all pages takes time in proportion to their number, so it is only done after
     // changes. A small site may become stale and be made between two calls.
-    if (!isIdle || !wasIdle || counted !== countMade()) {
-      counted = countMade()
-      pages = await countRecordedPages(db, build)
+    if (!isIdle || !wasIdle || counted !== countDone()) {
+      counted = countDone()
+      known = await countRecordedPages(db, build)
     }
+    const { pages } = known
     wasIdle = isIdle
-    metrics.observe({ pages, stale }, ages)
+    metrics.observe({ ...known, stale }, ages)
     onProgress?.({ pages, stale })
     if (stale.bulk === 0 || Date.now() < logAt) return
     logAt = Date.now() + LOG_PROGRESS_MS

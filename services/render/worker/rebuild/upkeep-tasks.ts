@@ -19,6 +19,7 @@ import type { Repeated } from '../records/repeat.ts'
 import type { RebuildState } from '../records/stale-pages.ts'
 import { auditStore } from './audit-store.ts'
 import { collectBuilds } from './collect-builds.ts'
+import { compressReadPages } from './compress-read-pages.ts'
 import type { WorkerProgress } from './lane-makers.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { createProgressReport } from './report-progress.ts'
@@ -36,6 +37,8 @@ export interface Upkeep {
   progress: WorkerProgress
   /** Deletes the jobs of another build. */
   dropQueues(build: string): Promise<void>
+  /** Waits for a page that an editor is about to look at. */
+  giveWay(): Promise<void>
   /** @returns how many files were written */
   storeAssets(): Promise<number>
   metrics: RebuildMetrics & { indexNow: IndexNowMetrics; purges: PurgeMetrics }
@@ -75,6 +78,11 @@ export function upkeepTasks(upkeep: Upkeep): Repeated[] {
       run: () => touchBuild(publisher.db, publisher.build),
     },
     { name: 'noting what is read most', pauseMs: MINUTE_MS, run: () => noteMostRead(upkeep) },
+    {
+      name: 'compressing pages that are read',
+      pauseMs: 10_000,
+      run: (signal) => compress(upkeep, signal),
+    },
     { name: 'collecting former builds', pauseMs: HOUR_MS, run: () => collect(upkeep) },
     {
       name: 'looking for lost or damaged assets',
@@ -96,6 +104,15 @@ async function noteMostRead({ publisher: { db, store } }: Upkeep) {
   // Read each time, because a store may be wiped.
   const noted = await store.readMostRead()
   if (paths.join() !== noted.join()) await store.noteMostRead(paths)
+}
+
+async function compress(
+  { publisher, giveWay, progress, metrics }: Upkeep,
+  signal: AbortSignal,
+): Promise<void> {
+  const compressed = await compressReadPages(publisher, giveWay, signal)
+  progress.compressed += compressed
+  metrics.countCompressed(compressed)
 }
 
 /** Goes through the list of all pages part by part, until it is complete. */
@@ -179,8 +196,8 @@ function createCount(upkeep: Upkeep) {
     progress.percentMade = Math.floor((100 * (pages - stale.bulk)) / Math.max(1, pages))
     upkeep.onProgress?.(state)
   }
-  const countMade = () => progress.made
+  const countDone = () => progress.made + progress.compressed
   const { db, build } = publisher
-  const reportProgress = createProgressReport({ db, build, metrics, log, onProgress, countMade })
+  const reportProgress = createProgressReport({ db, build, metrics, log, onProgress, countDone })
   return pauseInProportion(reportProgress, PAUSE_PER_COUNT, MAX_PAUSE_MS)
 }

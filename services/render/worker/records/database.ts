@@ -37,6 +37,7 @@ export interface RenderDatabase {
     slot: GeneratedAlways<number>
     etag: Generated<string>
     bytes: Generated<number>
+    plain: Generated<boolean>
     retry_at: Instant | null
     stale_since: ColumnType<Instant | null, never, Instant | null>
     listing: ColumnType<Listing | null, never, Listing>

@@ -38,6 +38,19 @@ export async function loadMostRead(
   return rows.map(({ path }) => path)
 }
 
+/** Those of these pages that readers have asked for lately. */
+export async function findRead(
+  db: Kysely<RenderDatabase>,
+  paths: readonly PagePath[],
+): Promise<ReadonlySet<PagePath>> {
+  const rows = await db
+    .selectFrom('heat')
+    .select('path')
+    .where('path', '=', sql<PagePath>`any(${paths}::text[])`)
+    .execute()
+  return new Set(rows.map(({ path }) => path))
+}
+
 /** Fades the hits of all pages, and deletes all but the hottest ones. */
 export async function trimHeat(db: Kysely<RenderDatabase>): Promise<void> {
   await sql`update heat set hits = hits * ${FADE}`.execute(db)

@@ -3,6 +3,7 @@ import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction } from '#shared/database/pg/in-transaction.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { changesListing, type Listing, NOT_LISTED } from '../../documents/listing.ts'
+import { isLeftPlain } from '../../store/later-forms.ts'
 import type { PageStore } from '../../store/page-store.ts'
 import { fingerprintOf, type StoredEntry } from '../../store/stored-entry.ts'
 import type { RenderDatabase } from './database.ts'
@@ -91,6 +92,7 @@ const toPublish = ({ entry, tags, listing = NOT_LISTED }: EntryWithReads): PageT
   tags,
   etag: fingerprintOf(entry),
   bytes: sizeOf(entry),
+  plain: isLeftPlain(entry),
   listing,
 })
 
@@ -143,7 +145,7 @@ async function tryToPublish(
       tx,
       send,
       { build, followed: follower.revision },
-      published.map(({ page }) => page),
+      published.map(asStored),
     )
     const paths = written.map(({ page }) => page.path)
     notePurges(send, paths)
@@ -168,6 +170,10 @@ async function tryToPublish(
     throw error
   })
 }
+
+/** What was not written again has the forms that it had before. */
+const asStored = ({ page, former, publication }: Outcome): PageToRecord =>
+  publication === 'written' ? page : { ...page, plain: former.plain }
 
 interface Outcome {
   page: PageToPublish

@@ -17,6 +17,8 @@ export interface PageToRecord {
   etag: string
   /** Of all bodies, uncompressed. */
   bytes: number
+  /** Whether the store has it without compressed forms. */
+  plain: boolean
   listing: Listing
 }
 
@@ -24,6 +26,7 @@ export interface PageToRecord {
 export interface LockedPage extends FormerListing {
   builtRevision: Revision
   etag: string
+  plain: boolean
   isStale: boolean
   /**
    * Milliseconds for which it had not shown the newest edit when it was locked; `null` where that
@@ -73,7 +76,7 @@ export async function lockPages(
 ): Promise<Map<PagePath, LockedPage>> {
   const rows = await tx
     .selectFrom('page')
-    .select(['path', 'etag', 'listing', 'built_revision as builtRevision'])
+    .select(['path', 'etag', 'plain', 'listing', 'built_revision as builtRevision'])
     .select([
       sql<boolean>`wanted_revision > built_revision`.as('isStale'),
       sql<boolean>`built_revision = 0 and lane = ${EDITS}`.as('isNew'),
@@ -118,7 +121,7 @@ function writeDown(
   pages: readonly PageToRecord[],
   meetings: ReadonlyMap<PagePath, Revision>,
 ) {
-  const rows = pages.map(({ path, revision, tags, etag, bytes, listing }) => ({
+  const rows = pages.map(({ path, revision, tags, etag, bytes, plain, listing }) => ({
     path,
     // Every page has this tag: pages with an older shell are found by their revision instead.
     has_shell: tags.includes(SHELL_TAG),
@@ -126,20 +129,22 @@ function writeDown(
     wanted: meetings.get(path) ?? revision,
     etag,
     bytes,
+    plain,
     listing,
   }))
   return sql`
     update page
     set has_shell = made.has_shell,
         built_revision = made.built, wanted_revision = made.wanted,
-        etag = made.etag, bytes = made.bytes, listing = made.listing, retry_at = null,
+        etag = made.etag, bytes = made.bytes, plain = made.plain, listing = made.listing,
+        retry_at = null,
         -- A page that is still stale keeps its time; one that was only listed begins to wait now.
         stale_since = case when made.wanted > made.built then coalesce(
           case when page.built_revision > 0 or page.lane = ${EDITS} then page.stale_since end, now()
         ) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
       path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer,
-      listing text
+      plain boolean, listing text
     )
     where page.build = ${build} and page.path = made.path
       -- Postgres does not know how few rows the JSON has, and would look through the whole table.

@@ -182,17 +182,22 @@ export interface RebuildState {
   stale: Readonly<Record<Lane, number>>
 }
 
-/** The cost grows with the number of pages. */
+/**
+ * All pages, and those among them that are stored without compressed forms. The cost grows with the
+ * number of pages.
+ */
 export async function countRecordedPages(
   db: Kysely<RenderDatabase>,
   build: string,
-): Promise<number> {
-  const { pages } = await db
+): Promise<{ pages: number; plain: number }> {
+  return db
     .selectFrom('page')
-    .select(({ fn }) => fn.countAll<number>().as('pages'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('pages'),
+      fn.countAll<number>().filterWhere('plain', '=', true).as('plain'),
+    ])
     .where('build', '=', build)
     .executeTakeFirstOrThrow()
-  return pages
 }
 
 export interface StalePages {

@@ -64,13 +64,13 @@ test('its feed has the same, the newest first, and the page leads to it', async 
 })
 
 test('it is made again when corrections change or their article goes, and at no other edit', async () => {
-  const inodeOf = async () => (await readStore(site)).get('/corrections')?.inode
+  const madeAt = async () => (await readStore(site)).get('/corrections')?.made
   await expect.poll(() => findStale(site), WAIT).toEqual([])
-  const before = await inodeOf()
+  const before = await madeAt()
   await site.edit('PATCH', '/articles/newer', { body: 'Another text.' })
   await expect.poll(() => get('/articles/newer'), WAIT).toContain('Another text.')
   await expect.poll(() => findStale(site), WAIT).toEqual([])
-  expect(await inodeOf()).toBe(before)
+  expect(await madeAt()).toBe(before)
 
   await site.edit('PATCH', '/articles/newer', {
     corrections: [{ on: '2026-01-02', was: 'in 2022', is: 'in 2024' }],

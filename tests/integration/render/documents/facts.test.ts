@@ -126,7 +126,7 @@ test('when the year ends, exactly the pages that show the fact say so to every r
     expect((await get('/articles/insured')).text).toContain('insures $250,000.')
     await expect.poll(() => findStale(site), WAIT).toEqual([])
     const written = [...(await readStore(site))].filter(
-      ([path, { inode }]) => before.get(path)?.inode !== inode,
+      ([path, { made }]) => before.get(path)?.made !== made,
     )
     expect(written.map(([path]) => path).sort()).toEqual([
       '/articles/saving',

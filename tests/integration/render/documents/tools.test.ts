@@ -44,8 +44,8 @@ async function pagesMadeBy(method: 'PUT' | 'PATCH' | 'DELETE', body?: object): P
   // Answers that former pages name are kept as they were.
   const old = async () => (await findOldPages(site)).filter((at) => !at.includes('/sq/d/'))
   await expect.poll(old, WAIT).toEqual([])
-  return [...(await readStore(site))].flatMap(([path, { inode }]) =>
-    before.get(path)?.inode === inode ? [] : path,
+  return [...(await readStore(site))].flatMap(([path, { made }]) =>
+    before.get(path)?.made === made ? [] : path,
   )
 }
 

@@ -49,7 +49,7 @@ interface EncodeOptions {
   known: EncodedFile | undefined
 }
 
-/** A gzip form that is not stored is made here, and kept with the headers. */
+/** A form that is not stored is made here, for the first client that takes it. */
 export function encodedFile(
   file: PublicFile,
   encoding: Encoding,

@@ -1,6 +1,6 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptanceOf, bytesOf, chooseEncoding, type ServedBody } from './served-body.ts'
+import { acceptanceOf, bytesOf, chooseEncoding, formsMade, type ServedBody } from './served-body.ts'
 
 const bodyWith = (...encodings: ('br' | 'gzip')[]): ServedBody => ({
   contentType: 'text/plain',
@@ -80,4 +80,21 @@ describe('a body without a gzip form', () => {
   test('keeps one that it has', () => {
     expect(bytesOf(whole, 'gzip').toString()).toBe('gzip')
   })
+})
+
+test('a page that is stored plain is compressed for its first reader, once', () => {
+  const plain: ServedBody = { ...bodyWith(), contentType: 'text/html; charset=utf-8' }
+  const before = { ...formsMade }
+
+  expect(['br, gzip', 'gzip', ''].map((header) => chooseEncoding(plain, header))).toEqual([
+    'br',
+    'gzip',
+    'identity',
+  ])
+  const sent = bytesOf(plain, 'br')
+
+  expect(brotliDecompressSync(sent).toString()).toBe('text')
+  expect(bytesOf(plain, 'br')).toBe(sent)
+  expect(gunzipSync(bytesOf(plain, 'gzip')).toString()).toBe('text')
+  expect(formsMade).toEqual({ br: before.br + 1, gzip: before.gzip + 1 })
 })

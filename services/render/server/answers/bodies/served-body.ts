@@ -1,9 +1,8 @@
-import { MARKDOWN_TYPE } from '../../../documents/article-markdown.ts'
 import {
   SPECULATION_RULES_HEADER,
   SPECULATION_RULES_VALUE,
 } from '../../../documents/speculation-rules.ts'
-import { compressWithGzip } from '../../../store/compress-text.ts'
+import { isMadeLater, makeForm } from '../../../store/later-forms.ts'
 import type { Encoding, StoredBody } from '../../../store/stored-entry.ts'
 import { type Caching, cachingHeaders } from './caching.ts'
 
@@ -16,25 +15,22 @@ const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity
 /** The best encoding of a body that the client accepts. */
 export function chooseEncoding(body: ServedBody, accepted: string | undefined): Encoding {
   const encodings = ACCEPTED[acceptanceOf(accepted)] ?? []
-  const isThere = (encoding: Encoding) =>
-    body.bytes[encoding] || (encoding === 'gzip' && isGzippedLater(body))
+  const isThere = (encoding: Encoding) => body.bytes[encoding] || isMadeLater(body, encoding)
   return encodings.find(isThere) ?? 'identity'
 }
 
-/**
- * Whether the gzip form of a body is made when a client asks for it: pages are stored without, since
- * nearly every client takes brotli. Of Markdown, no compressed form is stored.
- */
-export const isGzippedLater = ({ bytes, contentType }: ServedBody): boolean =>
-  !bytes.gzip && (bytes.br !== undefined || contentType.startsWith(MARKDOWN_TYPE))
+/** Forms that this process made because clients asked for them, so far. */
+export const formsMade = { br: 0, gzip: 0 }
 
-/** The bytes to send. For a form that is not stored, this blocks the thread for a few tenths of a ms. */
+/** The bytes to send. A form that is not there is made now: see `makeForm`. */
 export function bytesOf(body: ServedBody, encoding: Encoding): Buffer {
   const { bytes } = body
-  if (encoding === 'gzip' && isGzippedLater(body)) {
-    return compressWithGzip(bytes.identity, bytes.br && bytes.br.length * 1.2)
+  const known = bytes[encoding]
+  if (known || encoding === 'identity' || !isMadeLater(body, encoding)) {
+    return known ?? bytes.identity
   }
-  return bytes[encoding] ?? bytes.identity
+  formsMade[encoding] += 1
+  return makeForm(body, encoding)
 }
 
 /** Headers of a body in the encoding that is sent, as name, value, name, value. */

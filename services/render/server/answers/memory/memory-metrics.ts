@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { observeWith } from '#shared/metrics/observe.ts'
+import { formsMade } from '../bodies/served-body.ts'
 import type { EntryCache } from './entry-cache.ts'
 
 /** Shows how the pages in memory are used. */
@@ -29,6 +30,12 @@ export function observePageMemory(registry: Registry, { usage }: Pick<EntryCache
     name: 'finlore_page_memory_misses_total',
     help: 'Requests for a page that was not in memory',
     read: () => usage().misses,
+  })
+  counter({
+    name: 'finlore_page_forms_made_total',
+    help: 'Compressed forms that were not stored, made for the first reader who asked, by encoding',
+    labelNames: ['encoding'],
+    read: () => Object.entries(formsMade).map(([encoding, made]) => [{ encoding }, made]),
   })
   counter({
     name: 'finlore_page_memory_evictions_total',

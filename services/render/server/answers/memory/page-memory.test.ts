@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildEntry } from '../../../../../tests/support/pages/stored-entry.ts'
+import { encodePlain, makeForm } from '../../../store/later-forms.ts'
 import type { StoredEntry } from '../../../store/stored-entry.ts'
 import { createPageMemory } from './page-memory.ts'
 
@@ -47,6 +48,20 @@ test('bounds the bytes of all encodings', async () => {
   expect(memory.at('/d')).toBeDefined()
   expect(memory.usage().bytes).toBeLessThanOrEqual(probe.usage().bytes * 0.8)
   expect(probe.usage().bytes).toBeGreaterThan(4 * 40_000)
+})
+
+test('has room for the forms that are made of a page later, and forgets as much as it kept', async () => {
+  const html = await encodePlain(`<p>${'Money in plain words. '.repeat(900)}</p>`, 'text/html')
+  const memory = createPageMemory(1e6)
+  memory.keep(read(await buildEntry({ bodies: { html } })), 0)
+  const kept = memory.usage().bytes
+
+  const forms = makeForm(html, 'br').length + makeForm(html, 'gzip').length
+
+  expect(memory.usage().bytes).toBe(kept)
+  expect(html.bytes.identity.length + forms).toBeLessThanOrEqual(kept)
+  memory.remove('/articles/a')
+  expect(memory.usage().bytes).toBe(0)
 })
 
 test('evicts entries that were not used since the last eviction', async () => {

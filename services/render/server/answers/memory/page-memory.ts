@@ -1,14 +1,16 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { isMadeLater } from '../../../store/later-forms.ts'
 import type { ReadEntry } from '../../../store/page-store.ts'
 import type { StoredBody, StoredEntry } from '../../../store/stored-entry.ts'
 import type { PublicFile } from '../bodies/encoded-file.ts'
-import { isGzippedLater } from '../bodies/served-body.ts'
 import { bodyAddressesOf } from './entry-addresses.ts'
 
 /** An entry in memory. */
 export interface CachedEntry {
   readonly entry: StoredEntry
   readonly version: string
+  /** What it takes of the memory, with the forms that may be made of it later. */
+  readonly bytes: number
   /** When it was last known to equal the store's entry, in milliseconds of the memory's clock. */
   checkedAt: number
   /** When the store last failed to answer. The copy then serves as long as after a comparison. */
@@ -47,7 +49,7 @@ export function createPageMemory(maxBytes: number) {
     const cached = entries.get(path)
     if (!cached) return
     entries.delete(path)
-    size -= sizeOf(cached.entry)
+    size -= cached.bytes
     for (const { address } of bodyAddressesOf(cached.entry)) addresses.delete(address)
   }
 
@@ -72,11 +74,12 @@ export function createPageMemory(maxBytes: number) {
     at: (address: string) => addresses.get(address),
     keep({ entry, version }: ReadEntry, checkedAt: number): void {
       const hits = entries.get(entry.path)?.hits ?? 0
-      const cached = { entry, version, checkedAt, triedAt: NEVER, hits, isUsed: true }
+      const bytes = sizeOf(entry)
+      const cached = { entry, version, bytes, checkedAt, triedAt: NEVER, hits, isUsed: true }
       remove(entry.path)
-      if (sizeOf(entry) > maxBytes) return
+      if (bytes > maxBytes) return
       entries.set(entry.path, cached)
-      size += sizeOf(entry)
+      size += bytes
       for (const found of bodyAddressesOf(entry)) addresses.set(found.address, { cached, ...found })
       makeRoom()
     },
@@ -110,9 +113,12 @@ function invalidateEntry(cached: CachedEntry): void {
 const sizeOf = ({ bodies }: StoredEntry) =>
   Object.values(bodies).reduce((sum, body) => sum + sizeOfBody(body), ENTRY_BYTES)
 
-/** With room for a gzip form that is made later: at our levels as large as brotli's. */
+/**
+ * With room for the forms that are made later: at our levels gzip's is as large as brotli's, and both
+ * together are smaller than the text.
+ */
 function sizeOfBody(body: StoredBody): number {
   const { br, gzip, identity } = body.bytes
-  const later = isGzippedLater(body) ? (br ?? identity).length : 0
+  const later = isMadeLater(body, 'gzip') ? (br ?? identity).length : 0
   return identity.length + (br?.length ?? 0) + (gzip?.length ?? later)
 }
