@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import pg from 'pg'
@@ -270,6 +273,18 @@ describe.skipIf(!program)('a bucket that fails', () => {
     expect(await failedAt()).toBe(0)
   })
 
+  contentTest('holds none that is not read back as it was written', async ({ content }) => {
+    const place = await bucketPlace()
+    const address = new URL(place.env.BACKUP_BUCKET ?? '')
+    const damaging = await startDamagingProxy(address.searchParams.get('endpoint') ?? '')
+    address.searchParams.set('endpoint', damaging)
+    const env = { DATABASE_URL: content.databaseUrl, ...inBucket(String(address)) }
+    const { code, stdout, stderr } = await runEntry(BACKUP, [], env)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^s3:.* was changed after it was written: its checksum does not match\./)
+    expect(await place.names()).toEqual([])
+  })
+
   contentTest('holds no half of a backup whose process is killed', async ({ content }) => {
     const place = await bucketPlace()
     const address = new URL(place.env.BACKUP_BUCKET ?? '')
@@ -292,6 +307,26 @@ describe.skipIf(!program)('a bucket that fails', () => {
     expect(await uploadsIn(place.bucket)).toHaveLength(1)
   })
 })
+
+/** Passes everything on, with a changed byte in the middle of what is read. */
+async function startDamagingProxy(endpoint: string): Promise<string> {
+  const server = createServer((asked, answer) => {
+    const { method = '', headers } = asked
+    const passed = request(new URL(asked.url ?? '', endpoint), { method, headers }, async (got) => {
+      const bytes = Buffer.from(await buffer(got))
+      const middle = bytes.length >> 1
+      if (headers.range) bytes[middle] = (bytes[middle] ?? 0) ^ 1
+      answer.writeHead(got.statusCode ?? 502, got.headers).end(bytes)
+    })
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 const uploadsIn = ({ client, name, prefix }: Bucket) =>
   client(async ({ sdk, s3: connection }) => {
