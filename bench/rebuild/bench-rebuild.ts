@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { openCorpus } from '../../tests/support/content/corpus.ts'
 import {
+  type BenchLimit,
   type BenchOptions,
   type BenchReport,
   type BenchRow,
@@ -11,7 +12,7 @@ import {
 } from '../support/bench-report.ts'
 import { findHugo } from './hugo-site.ts'
 import { measureSite } from './measure-site.ts'
-import { rowsOfSite } from './rebuild-rows.ts'
+import { limitsOfSite, rowsOfSite } from './rebuild-rows.ts'
 
 export interface RebuildBenchOptions extends BenchOptions {
   /** Numbers of articles; each is a site of its own. */
@@ -40,18 +41,16 @@ export async function benchRebuild({
   const corpus = await openCorpus()
 
   const rows: BenchRow[] = []
+  const limits: BenchLimit[] = []
   const tooLarge = sizes.filter((articles) => articles * HUGO_BYTES_PER_ARTICLE > totalmem())
   const home = await mkdtemp(path.join(tmpdir(), 'finlore-bench-'))
   try {
     for (const articles of sizes) {
       const folder = path.join(home, String(articles))
       const withHugo = hugo !== undefined && !tooLarge.includes(articles)
-      rows.push(
-        ...rowsOfSite(
-          articles,
-          await measureSite({ corpus, articles, folder, withHugo, say, signal }),
-        ),
-      )
+      const figures = await measureSite({ corpus, articles, folder, withHugo, say, signal })
+      rows.push(...rowsOfSite(articles, figures))
+      limits.push(...limitsOfSite(articles, figures))
     }
   } finally {
     // Not sooner: ext4 makes files up to ten times slower for minutes after many were removed.
@@ -63,10 +62,11 @@ export async function benchRebuild({
     machine,
     peer: hugo === undefined ? null : `Hugo ${hugo}`,
     rows,
+    limits,
     notes: [
       hugo === undefined
         ? 'Hugo is not installed: there is nothing to compare with.'
-        : 'Hugo writes HTML only, and in a build of its own HTML and page data, before and after ours: its figures are means of the two. We write both, each plain and with brotli, and record what every page depends on.',
+        : 'Hugo writes HTML only, and in a build of its own HTML and page data, before and after ours: its figures are means of the two. We write both, plain, and record what every page depends on.',
       ...tooLarge.map(
         (articles) =>
           `Hugo was left out at ${articles} articles: it would need more memory than this machine has.`,

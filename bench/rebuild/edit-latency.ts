@@ -14,6 +14,8 @@ const READER_MS = 20_000
 const FRESH_MS = 60_000
 /** Pause between two requests of the reader, and so the precision of the figures. */
 const LOOK_MS = 1
+/** The same of who searches, who would otherwise take the processors from all others. */
+const SEARCH_MS = 5
 const EDITOR_MS = 20_000
 
 /** What an edit took, in milliseconds from the moment it was sent. */
@@ -56,6 +58,59 @@ export async function timeEdits(bench: EditBench, edits: number): Promise<EditTi
     times.push(await whenMade(bench, shown))
   }
   return times
+}
+
+/** What an edit in a row took, and when search found it, where it changed the title. */
+export interface EditInARow extends ShownEdit {
+  foundMs?: number
+}
+
+/**
+ * Changes the text of an article, then title and text of another, and so on: each edit is sent as soon
+ * as readers see the one before.
+ */
+export async function timeEditsInARow(
+  bench: EditBench,
+  edits: number,
+): Promise<{ text: EditInARow[]; title: EditInARow[] }> {
+  const times: { text: EditInARow[]; title: EditInARow[] } = { text: [], title: [] }
+  const step = Math.max(1, Math.floor(bench.articles / (2 * edits)))
+  for (let number = 0; number < 2 * edits; number++) {
+    const { slug, title, body } = bench.corpus.article((number * step) % bench.articles)
+    const word = `row${number}x`
+    const text = { body: `${body}\n\nThis was ${word}.` }
+    const edit = { method: 'PATCH', slug, word } as const
+    if (number % 2 === 0) {
+      times.text.push(await timeEdit(bench, { ...edit, body: text }))
+    } else {
+      const both = { ...text, title: `${title}, ${word}` }
+      times.title.push(await timeFoundEdit(bench, { ...edit, body: both }))
+    }
+  }
+  return times
+}
+
+async function timeFoundEdit(bench: EditBench, edit: TestEdit): Promise<EditInARow> {
+  const started = performance.now()
+  const [shown, foundMs] = await Promise.all([
+    timeEdit(bench, edit),
+    untilFound(bench, edit).then(() => performance.now() - started),
+  ])
+  return { ...shown, foundMs }
+}
+
+async function untilFound(
+  { render, signal }: Pick<EditBench, 'render' | 'signal'>,
+  { word, slug }: TestEdit,
+): Promise<void> {
+  const deadline = performance.now() + READER_MS
+  for (;;) {
+    const answer = await fetch(`${render.url}/api/search?q=${word}`, { signal })
+    const text = await answer.text()
+    if (answer.ok && text.includes(slug)) return
+    if (performance.now() > deadline) throw new Error(`Search does not find ${word}: ${text}`)
+    await sleep(SEARCH_MS, undefined, { signal })
+  }
 }
 
 /** Publishes articles that the site does not have yet. */

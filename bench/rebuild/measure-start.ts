@@ -5,7 +5,8 @@ import type { Corpus } from '../../tests/support/content/corpus.ts'
 import { freePort, runSite } from '../../tests/support/site/run-site.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import { mostFillMs, openRegistry } from './bench-site.ts'
-import { type EditTimes, timeEdits } from './edit-latency.ts'
+import { timeEdits, timeEditsInARow } from './edit-latency.ts'
+import type { StartFigures } from './rebuild-rows.ts'
 
 export interface StartBench extends BenchOptions {
   corpus: Corpus
@@ -17,6 +18,10 @@ export interface StartBench extends BenchOptions {
   edits: number
 }
 
+/** As many of each kind. */
+const IN_A_ROW = 100
+/** Searches in a second by one client, which is this bench. */
+const SEARCH_RATE = '10000'
 const START_MS = 60_000
 const START_MS_PER_ARTICLE = 20
 
@@ -29,13 +34,20 @@ const START_MS_PER_ARTICLE = 20
 export async function measureStart(
   { corpus, articles, folder, contentFolder, edits, say, signal }: StartBench,
   cleanUp: CleanUp,
-): Promise<EditTimes[]> {
+): Promise<StartFigures> {
   const dataFolder = path.join(folder, 'start')
   const ports = await Promise.all([freePort(), freePort(), freePort()])
   const [PORT = '', CONTENT_PORT = '', WORKER_PORT = ''] = ports.map(String)
   const readyMs = START_MS + articles * START_MS_PER_ARTICLE
   const site = await runSite(
-    { PORT, CONTENT_PORT, WORKER_PORT, DATA_DIR: dataFolder, CONTENT_DIR: contentFolder },
+    {
+      PORT,
+      CONTENT_PORT,
+      WORKER_PORT,
+      SEARCH_RATE,
+      DATA_DIR: dataFolder,
+      CONTENT_DIR: contentFolder,
+    },
     undefined,
     { readyMs },
   )
@@ -46,7 +58,10 @@ export async function measureStart(
   await registry.untilFresh({ timeoutMs: mostFillMs(articles), signal, pauseMs: 100 })
   await registry.indexMade()
   const edited = { content: { url: site.contentUrl }, editorToken: site.token, registry }
-  const times = await timeEdits({ site: edited, render: site, corpus, articles, signal }, edits)
+  const bench = { site: edited, render: site, corpus, articles, signal }
+  const times = await timeEdits(bench, edits)
   say(`${edits} edits of npm start`)
-  return times
+  const inARow = await timeEditsInARow(bench, IN_A_ROW)
+  say(`${2 * IN_A_ROW} edits in a row`)
+  return { edits: times, inARow }
 }

@@ -1,7 +1,7 @@
 import type { Usage } from '../../tests/support/machine/processes.ts'
-import { type BenchRow, benchRow } from '../support/bench-report.ts'
+import { type BenchLimit, type BenchRow, benchRow } from '../support/bench-report.ts'
 import { percentile } from '../support/percentile.ts'
-import type { EditTimes } from './edit-latency.ts'
+import type { EditInARow, EditTimes } from './edit-latency.ts'
 import type { HugoBuild } from './hugo-site.ts'
 
 const MEGABYTE = 1e6
@@ -14,9 +14,15 @@ export interface SiteFigures {
   published: readonly EditTimes[]
   /** New articles, by how many editors save some at the same time. */
   savedPerSecond: ReadonlyMap<number, number>
-  /** Edits of the site that `npm start` runs. */
-  start: readonly EditTimes[]
+  start: StartFigures
   hugo?: HugoFigures
+}
+
+/** Edits of the site that `npm start` runs. */
+export interface StartFigures {
+  edits: readonly EditTimes[]
+  /** One right after the other, of the text, and of title and text, in turns. */
+  inARow: Readonly<Record<'text' | 'title', readonly EditInARow[]>>
 }
 
 /** A full rebuild. */
@@ -48,7 +54,7 @@ export function rowsOfSite(
     benchRow(`${articles.toLocaleString('en-US')} articles: ${name}`, unit, value, peer)
   const html = hugo && meanBuild(hugo.before.html, hugo.after.html)
   const withData = hugo && meanBuild(hugo.before.withData, hugo.after.withData)
-  const cpuTotal = Object.values(fill.cpuSeconds).reduce((sum, seconds) => sum + seconds, 0)
+  const cpuTotal = cpuSecondsOf(fill)
   const editRows = (what: string, times: readonly EditTimes[]) => {
     const readers = times.map(({ readerMs }) => readerMs)
     const answers = times.map(({ answerMs }) => answerMs)
@@ -107,7 +113,79 @@ export function rowsOfSite(
     ...[...savedPerSecond].map(([editors, count]) =>
       row(`new articles saved, editors at once: ${editors}`, 'articles/s', count),
     ),
-    ...editRows('npm start, edit', start),
+    ...editRows('npm start, edit', start.edits),
+    ...inARow(start).map(([name, ms]) => row(`npm start, ${name}`, 'ms', ms)),
+  ]
+}
+
+/** Figures of edits in a row, by name. */
+function inARow(start: StartFigures): [name: string, ms: number][] {
+  const found = finds(start)
+  return [
+    ...Object.entries(start.inARow).flatMap(([kind, times]): [string, number][] => [
+      [`${kind} in a row, sent to answered, median`, medianOf(times, answered)],
+      [`${kind} in a row, sent to first reader, median`, medianOf(times, read)],
+      [
+        `${kind} in a row, sent to first reader, 99th percentile`,
+        percentile(times.map(read), 0.99),
+      ],
+    ]),
+    ['title in a row, sent to found, median', percentile(found, 0.5)],
+    ['title in a row, sent to found, 99th percentile', percentile(found, 0.99)],
+  ]
+}
+
+const answered = ({ answerMs }: EditInARow) => answerMs
+const read = ({ readerMs }: EditInARow) => readerMs
+const medianOf = (times: readonly EditInARow[], ms: (edit: EditInARow) => number) =>
+  percentile(times.map(ms), 0.5)
+const finds = ({ inARow }: StartFigures) => inARow.title.flatMap(({ foundMs }) => foundMs ?? [])
+const cpuSecondsOf = ({ cpuSeconds }: FillFigures) =>
+  Object.values(cpuSeconds).reduce((sum, seconds) => sum + seconds, 0)
+
+/** Of a site that is large enough for its rebuild to be told from a start. */
+const REBUILT = 10_000
+
+/** What the figures of a site have to keep to. */
+export function limitsOfSite(articles: number, { fill, start, hugo }: SiteFigures): BenchLimit[] {
+  const atMost = (name: string, unit: string, value: number, bound: number): BenchLimit => ({
+    name: `${articles.toLocaleString('en-US')} articles: ${name}`,
+    unit,
+    value,
+    kind: 'at most',
+    bound,
+  })
+  const ofEdits = Object.entries(start.inARow).flatMap(([kind, times]) => [
+    atMost(
+      `npm start, ${kind} in a row, on its page, median`,
+      'times the answer',
+      medianOf(times, read) / medianOf(times, answered),
+      2,
+    ),
+    atMost(
+      `npm start, ${kind} in a row, on its page, 99th percentile`,
+      'ms',
+      percentile(times.map(read), 0.99),
+      150,
+    ),
+  ])
+  const ofRebuild = [
+    atMost('full rebuild, CPU a page', 'ms', (1_000 * cpuSecondsOf(fill)) / fill.pages, 1.6),
+    ...(hugo
+      ? [
+          atMost(
+            'full rebuild, time',
+            'times that of Hugo',
+            fill.seconds / meanBuild(hugo.before.html, hugo.after.html).seconds,
+            0.75,
+          ),
+        ]
+      : []),
+  ]
+  return [
+    ...ofEdits,
+    atMost('npm start, title in a row, found, median', 'ms', percentile(finds(start), 0.5), 100),
+    ...(articles >= REBUILT ? ofRebuild : []),
   ]
 }
 

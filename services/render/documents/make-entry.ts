@@ -43,6 +43,11 @@ export interface EntryMaker {
   encode?: Encode
   /** Of which pages no compressed forms are made yet; of none by default. */
   staysPlain?: (path: PagePath) => boolean
+  /**
+   * Lets other work run after each of several pages, which took this many milliseconds; for one turn
+   * of the event loop by default.
+   */
+  breathe?: (workedMs: number) => Promise<unknown>
 }
 
 /** The outcome for a path: an entry with the tags that were read, or content does not know it. */
@@ -115,7 +120,9 @@ export async function makeFromModels(
   { revision, shell, models }: PageModels,
 ): Promise<MadeEntry[]> {
   const making: Promise<MadeEntry>[] = []
+  const { breathe = () => nextTurn() } = maker
   for (const [at, path] of paths.entries()) {
+    const startedAt = performance.now()
     const model = models[at]
     if (!model) throw new SiteError('unavailable', `Content did not answer ${path}`)
     making.push(
@@ -125,8 +132,7 @@ export async function makeFromModels(
         error,
       })),
     )
-    // Rendering blocks the thread, so other work may run after each page.
-    if (paths.length > 1) await nextTurn()
+    if (paths.length > 1) await breathe(performance.now() - startedAt)
   }
   return Promise.all(making)
 }
@@ -177,7 +183,7 @@ function until(expiresAt: Instant | undefined, bodies: StoredEntry['bodies']) {
   return Object.fromEntries(named)
 }
 
-export type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl' | 'encode' | 'staysPlain'>
+export type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl' | 'encode' | 'staysPlain' | 'breathe'>
 
 /** HTML and page data of a page, ready to be sent. */
 export async function renderBodies(renderer: Renderer, page: Page, shell: Shell) {

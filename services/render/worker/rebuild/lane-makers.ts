@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Lane, RebuildHandlers } from '#shared/queues/rebuild-queues.ts'
@@ -13,6 +14,7 @@ import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { KNOCK_ONS_PER_JOB, type Requester, requestKnockOns } from './request-stale-pages.ts'
+import { whenQuiet } from './when-quiet.ts'
 
 /**
  * How long the other lanes wait for a page that an editor is about to look at. Priority in the
@@ -20,10 +22,12 @@ import { KNOCK_ONS_PER_JOB, type Requester, requestKnockOns } from './request-st
  */
 const GIVE_WAY_MS = 250
 /**
- * From an edited page to those that mention it: meanwhile servers read it from the store, on the
- * same processors.
+ * Pages that only mention what was edited wait for a moment without edits: they would take the same
+ * processors from the next edit, and of several edits each is made once.
  */
-const KNOCK_ONS_AFTER_MS = 20
+const KNOCK_ONS_WAIT = { quietMs: 200, mostMs: 1_500 }
+/** Pages of that lane that are made and recorded together: an edit waits for them to be recorded. */
+const KNOCK_ONS_AT_ONCE = 16
 
 /** What one worker has done, and how far all workers of its build are. */
 export interface WorkerProgress {
@@ -53,8 +57,12 @@ export interface LaneMakers {
     before?: Follower,
     rendering?: Promise<MadeEntry | undefined>,
   ): Promise<void>
+  /** Begins to make edited pages; other lanes give way until they are there. */
+  ahead<T>(make: () => Promise<T>): Promise<T>
   /** @param from the first page of the batch */
   knockOns(from: PagePath): Promise<void>
+  /** Requests the pages of that lane once there are no edits for a moment. */
+  requestKnockOnsSoon(): void
   bulk: RebuildHandlers['bulk']
   /** Waits for a page that an editor is about to look at. */
   giveWay(): Promise<void>
@@ -64,7 +72,17 @@ export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
   const { publisher, maker, requester, progress, metrics, onEdited, tracer, log } = options
   const { db, build } = publisher
   const { withPriority, giveWay } = createPriority(GIVE_WAY_MS)
-  const requestKnockOnsSoon = shareNext(() => requestKnockOns(requester))
+  const requestWaiting = shareNext(() => requestKnockOns(requester))
+  // If this fails, the next sweep finds them.
+  const requestKnockOnsSoon = whenQuiet(() => void requestWaiting().catch(() => {}), KNOCK_ONS_WAIT)
+  /** Works for half of the time at most, and not at all while an edited page is made. */
+  const patient: EntryMaker = {
+    ...maker,
+    async breathe(workedMs) {
+      await sleep(workedMs)
+      await giveWay()
+    },
+  }
 
   function noteOutcome(lane: Lane, outcome: RebuildOutcome) {
     metrics.count(lane, outcome)
@@ -82,16 +100,20 @@ export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
       const outcome = await inTrace(tracer, 'rebuild edits', make)
       noteOutcome('edits', outcome)
       onEdited?.(outcome)
-      // If this fails, the next sweep finds them.
-      const request = () => void requestKnockOnsSoon().catch(() => {})
-      setTimeout(request, KNOCK_ONS_AFTER_MS).unref()
+      requestKnockOnsSoon()
     },
+    ahead: withPriority,
+    requestKnockOnsSoon,
     knockOns: (from) =>
       inTrace(tracer, 'rebuild knock-ons', async () => {
         await giveWay()
         const batch = { from, limit: KNOCK_ONS_PER_JOB }
         const paths = await findStaleFrom(db, build, 'knock-ons', batch)
-        if (paths.length > 0) noteOutcome('knock-ons', await rebuildBatch(publisher, maker, paths))
+        for (let at = 0; at < paths.length; at += KNOCK_ONS_AT_ONCE) {
+          await giveWay()
+          const some = paths.slice(at, at + KNOCK_ONS_AT_ONCE)
+          noteOutcome('knock-ons', await rebuildBatch(publisher, patient, some))
+        }
       }),
     bulk: (job, report) =>
       inTrace(tracer, 'rebuild bulk', async () => {

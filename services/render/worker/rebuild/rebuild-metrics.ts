@@ -63,15 +63,7 @@ export function createRebuildMetrics(
     labelNames,
     registers,
   })
-  const lag = createLagHistogram(registry, {
-    name: 'finlore_publish_lag_seconds',
-    help: 'Time from the commit of an edit until a page that shows it was stored, by lane',
-    labelNames: ['lane'],
-  })
-  const readerLag = createLagHistogram(registry, {
-    name: 'finlore_reader_lag_seconds',
-    help: 'Time from the commit of an edit until readers got a page that shows it, of a sample of the edits; nothing without EDGE_URL',
-  })
+  const { lag, readerLag } = createLags(registry)
   observeWith(registry).gauge({
     name: 'finlore_rebuild_revision',
     help: 'Revision up to which the worker has marked the pages that edits make stale',
@@ -101,3 +93,15 @@ export function createRebuildMetrics(
     countCompressed: (count) => compressed.inc(count),
   }
 }
+
+const createLags = (registry: Registry) => ({
+  lag: createLagHistogram(registry, {
+    name: 'finlore_publish_lag_seconds',
+    help: 'Time from the commit of an edit until a page that shows it was stored, by lane',
+    labelNames: ['lane'],
+  }),
+  readerLag: createLagHistogram(registry, {
+    name: 'finlore_reader_lag_seconds',
+    help: 'Time from the commit of an edit until readers got a page that shows it, of a sample of the edits; nothing without EDGE_URL',
+  }),
+})

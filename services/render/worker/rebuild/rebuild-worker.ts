@@ -21,7 +21,7 @@ import { createEditedPages } from './edited-pages.ts'
 import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
 import { createLaneMakers } from './lane-makers.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
-import { requestMarked } from './request-stale-pages.ts'
+import { requestEdits } from './request-stale-pages.ts'
 import { upkeepTasks } from './upkeep-tasks.ts'
 import { watchReaders } from './watch-readers.ts'
 
@@ -77,8 +77,10 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const makers = createLaneMakers({ ...shared, maker, onEdited: readers?.watch })
   const editedPages = createEditedPages({
     make: makers.edited,
-    makeAhead: async (paths, revision) =>
-      makeFromModels(maker, paths, await content.loadPageModels(paths, revision)),
+    makeAhead: (paths, revision) =>
+      makers.ahead(async () =>
+        makeFromModels(maker, paths, await content.loadPageModels(paths, revision)),
+      ),
     request: (paths) => queues.requestPages('edits', paths),
   })
   const storeAssets = () => store.assets.keep(build, `${bundle.clientFolder}/assets`)
@@ -88,7 +90,10 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     content,
     tracer: dependencies.tracer,
     log,
-    onStale: () => requestMarked(requester),
+    async onStale() {
+      makers.requestKnockOnsSoon()
+      await requestEdits(requester)
+    },
     onEdited: editedPages.begin,
     onForeseen: editedPages.beginAhead,
     storeAssets,

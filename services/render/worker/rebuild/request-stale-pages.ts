@@ -24,19 +24,9 @@ export async function requestStale(requester: Requester): Promise<void> {
   await requestKnockOns(requester)
 }
 
-/**
- * Requests what another worker has marked as stale. Knock-ons are requested after edited pages, so
- * as not to slow these down.
- */
-export async function requestMarked(requester: Requester): Promise<void> {
-  if ((await requestEdits(requester)) === 0) await requestKnockOns(requester)
-}
-
-/** @returns how many are requested */
-async function requestEdits({ db, build, queues }: Requester): Promise<number> {
+export async function requestEdits({ db, build, queues }: Requester): Promise<void> {
   const paths = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
   if (paths.length > 0) await queues.requestPages('edits', paths)
-  return paths.length
 }
 
 export async function requestKnockOns({ db, build, queues }: Requester): Promise<void> {

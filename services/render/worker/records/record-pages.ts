@@ -176,21 +176,30 @@ async function newestMeetings(
     .selectFrom('seen_change')
     .select(({ fn }) => [fn.min('revision').as('oldest'), fn.max('revision').as('newest')])
     .executeTakeFirstOrThrow()
+  const isKept = ({ revision }: PageToRecord) => oldest !== null && oldest <= revision + 1
   const met = new Map<PagePath, Revision>()
-  for (const { path, revision, tags } of pages) {
-    if (oldest === null || oldest > revision + 1) {
-      // Changes that are no longer kept may have touched it: it is made again to be safe.
-      met.set(path, Math.max(newest ?? 0, revision + 1))
-      continue
-    }
-    const { newestMeeting } = await tx
-      .selectFrom('seen_change')
-      .select(({ fn }) => fn.max('revision').as('newestMeeting'))
-      .where('revision', '>', revision)
-      .where('tags', '&&', sql<Tag[]>`${[...tags]}::text[]`)
-      .executeTakeFirstOrThrow()
-    if (newestMeeting !== null) met.set(path, newestMeeting)
+  for (const { path, revision } of pages.filter((page) => !isKept(page))) {
+    // Changes that are no longer kept may have touched it: it is made again to be safe.
+    met.set(path, Math.max(newest ?? 0, revision + 1))
   }
+  const kept = pages.filter(isKept)
+  if (kept.length === 0) return met
+  // The pages of a batch are of one snapshot, or nearly, so the changes after it are few.
+  const rows = kept.map(({ path, revision, tags }) => ({ path, revision, tags }))
+  const meetings = await sql<{ path: PagePath; newest: Revision }>`
+    with later as materialized (
+      select revision, tags from seen_change
+      where revision > ${Math.min(...kept.map(({ revision }) => revision))}
+    ), made as materialized (
+      select path, revision, array(select jsonb_array_elements_text(tags)) as tags
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as page(path text, revision bigint, tags jsonb)
+    )
+    select made.path, max(later.revision) as newest
+    from made join later on later.revision > made.revision and later.tags && made.tags
+    group by made.path
+  `.execute(tx)
+  for (const { path, newest: newestMeeting } of meetings.rows) met.set(path, newestMeeting)
   return met
 }
 

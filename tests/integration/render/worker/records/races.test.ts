@@ -393,6 +393,29 @@ describe('publishing', () => {
   })
 })
 
+test('of a batch, only the pages that were edited before it is published stay stale', async () => {
+  const edited = '/articles/how-a-broad-index-etf-works'
+  const touched = '/articles/defi-and-nft-explained'
+  const other = '/articles/renting-or-buying-the-numbers'
+  const paths = [edited, touched, other]
+  for (const path of paths) await rebuild(path)
+  await rename('how-a-broad-index-etf-works', 'Before the batch')
+  await follower.follow()
+  const follows = await loadFollower(follower.db)
+  const models = await site.contentClient.loadPageModels(paths)
+  await rename('how-a-broad-index-etf-works', 'Passed the batch')
+  await rename('defi-and-nft-explained', 'Passed the batch as well')
+  await follower.follow()
+
+  const made = await makeFromModels(maker(), paths, models)
+  const entries = made.flatMap((one) => (one.outcome === 'made' ? one : []))
+  await publishEntries(follower, follows.registry, entries)
+
+  const left = await stale()
+  expect(paths.filter((path) => left.includes(path))).toEqual([edited, touched])
+  for (const path of left) await rebuild(path)
+})
+
 test('a page of a former history is served, but not stored in the new one', async () => {
   const path = '/articles/dollar-cost-averaging-versus-lump-sum'
   const { load, stored, loaded, goOn } = pauseAfterModel()
