@@ -65,7 +65,7 @@ test('the manifest has the name of the site and its icons', () => {
 
 test('browsers are offered the search of the site', () => {
   const { text, contentType } = documentAt('/opensearch.xml')
-  expect(contentType).toBe('application/opensearchdescription+xml')
+  expect(contentType).toBe('application/xml; charset=utf-8')
   expect(text).toContain('<ShortName>Finlore</ShortName>')
   expect(text).toContain(
     '<Url type="text/html" template="https://finlore.example/search?q={searchTerms}"/>',

@@ -1,7 +1,7 @@
 import type { Shell, SiteData } from '#shared/contracts/site.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { renderLlms } from './llms-txt.ts'
-import { OPEN_SEARCH_TYPE, renderOpenSearch } from './open-search.ts'
+import { renderOpenSearch } from './open-search.ts'
 import { ROUTES } from './routes.ts'
 import { renderSecurityTxt } from './security-txt.ts'
 
@@ -49,16 +49,15 @@ export function shellDocuments(shell: Shell, siteUrl: string): Record<string, Sh
       text: JSON.stringify(webManifest(shell.site)),
       contentType: 'application/manifest+json',
     },
-    [OPEN_SEARCH_BODY]: {
-      text: renderOpenSearch(shell, siteUrl),
-      contentType: OPEN_SEARCH_TYPE,
-    },
+    // Browsers know it by the link that leads to it, and nginx knows files by their endings.
+    [OPEN_SEARCH_BODY]: { text: renderOpenSearch(shell, siteUrl), contentType: XML },
     [LLMS_BODY]: { text: renderLlms(shell, siteUrl), contentType: PLAIN_TEXT },
     ...(security !== undefined && { [SECURITY_BODY]: { text: security, contentType: PLAIN_TEXT } }),
   }
 }
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8'
+const XML = 'application/xml; charset=utf-8'
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}-${size}.png`,
