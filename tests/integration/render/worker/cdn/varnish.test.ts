@@ -18,7 +18,7 @@ import { SITE_URL, type WiredSite, wireSite } from '../../../../support/site/wir
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const DATA = `/page-data${ARTICLE}/page-data.json`
 /** One of those that feeds have. */
-const IN_FEEDS = '/articles/fixed-or-adjustable-15-or-30-years'
+const IN_FEEDS = '/articles/529-college-savings-plans'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const WITHDRAWN = '/articles/what-an-active-mutual-fund-costs'
 const headers = { host: new URL(SITE_URL).host }
