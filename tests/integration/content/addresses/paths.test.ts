@@ -147,6 +147,7 @@ describe('files of the XML site map', () => {
   })
 
   test('of articles disappear with their last article', async ({ empty: content }) => {
+    await content.folder.unlink()
     for (const name of await readdir(`${content.folder.folder}/articles/en_US`)) {
       await content.folder.remove(`articles/en_US/${name}`)
     }
