@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { CleanUp } from '../../deploy/local/clean-up.ts'
 import { type Corpus, writeCorpus } from '../../tests/support/content/corpus.ts'
 import { createDice } from '../../tests/support/content/dice.ts'
+import { askAsEditor } from '../editors/editing.ts'
 import { type BenchSite, startBenchSite } from '../rebuild/bench-site.ts'
 import { changeOf } from '../rebuild/edit-latency.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
@@ -25,7 +26,6 @@ export interface EditionFigures {
 const EDITED = 200
 export const EDITIONS = 5
 const REQUESTS = 500
-const ANSWER_MS = 20_000
 
 /** @param cleanUp gets everything that is started, also when a later step fails */
 export async function measureEditions(
@@ -36,13 +36,14 @@ export async function measureEditions(
   await writeCorpus(corpus, contentFolder, EDITED)
   const site = await startBenchSite({ folder, contentFolder, articles: EDITED, signal }, cleanUp)
   const slugs = Array.from({ length: EDITED }, (_, at) => corpus.article(at).slug)
+  const editor = { token: site.editorToken }
   say(`${EDITED} articles of ${EDITIONS} editions`)
   for (const [at, slug] of slugs.entries()) {
     // The first edition is what was imported.
     for (let edition = 2; edition <= EDITIONS; edition++) {
       signal.throwIfAborted()
       const { body } = changeOf(corpus.article(at), edition, `edition ${edition}`)
-      await ask(site, `/articles/${slug}`, { method: 'PATCH', body })
+      await askAsEditor(site.content.url, editor, `/articles/${slug}`, 'PATCH', body)
     }
   }
   say(`their rows for ${articles.toLocaleString('en-US')} articles`)
@@ -76,28 +77,10 @@ async function timeRequests(
     while (times.length < REQUESTS) {
       signal.throwIfAborted()
       const begun = performance.now()
-      await ask(site, address(), { method: 'GET' })
+      await askAsEditor(site.content.url, { token: site.editorToken }, address(), 'GET')
       times.push(performance.now() - begun)
     }
     requests[name] = times
   }
   return requests
-}
-
-async function ask(
-  { content, editorToken }: BenchSite,
-  address: string,
-  { method, body }: { method: string; body?: object },
-): Promise<void> {
-  const answer = await fetch(content.url + address, {
-    method,
-    headers: {
-      authorization: `Bearer ${editorToken}`,
-      ...(body && { 'content-type': 'application/json', 'if-match': '*' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWER_MS),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text.slice(0, 200)}`)
 }

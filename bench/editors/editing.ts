@@ -34,7 +34,7 @@ export async function editTogether(
   await Promise.all(
     Array.from({ length: editors }, async (_, at) => {
       const { slug: _slug, ...fields } = { slug: '', ...articleDraft(desk.corpus.article(at)) }
-      const { id } = await ask(desk.contentUrl, desk, '/drafts', 'POST', {
+      const { id } = await askAsEditor(desk.contentUrl, desk, '/drafts', 'POST', {
         slug: `desk-${at}-${Date.now()}`,
         fields,
       })
@@ -44,15 +44,15 @@ export async function editTogether(
         const begun = performance.now()
         const body = `${fields.body}\n\nSaved ${save} times.`
         await timed(times.drafts, times.refused, () =>
-          ask(desk.contentUrl, desk, `/drafts/${id}`, 'PATCH', { fields: { body } }),
+          askAsEditor(desk.contentUrl, desk, `/drafts/${id}`, 'PATCH', { fields: { body } }),
         )
         await timed(times.previews, times.refused, () =>
-          ask(desk.previewUrl, desk, `/drafts/${id}/preview`, 'POST', { fields: { body } }),
+          askAsEditor(desk.previewUrl, desk, `/drafts/${id}/preview`, 'POST', { fields: { body } }),
         )
         const left = PAUSE_MS - (performance.now() - begun)
         await sleep(Math.max(0, left), undefined, { signal: until }).catch(() => {})
       }
-      await ask(desk.contentUrl, desk, `/drafts/${id}`, 'DELETE')
+      await askAsEditor(desk.contentUrl, desk, `/drafts/${id}`, 'DELETE')
     }),
   )
   return times
@@ -68,9 +68,14 @@ async function timed(into: number[], refused: string[], request: () => Promise<u
   }
 }
 
-async function ask(
+/**
+ * Sends a request of an editor, who takes what is stored for seen.
+ *
+ * @throws {Error} when it is refused
+ */
+export async function askAsEditor(
   url: string,
-  { token }: Desk,
+  { token }: Pick<Desk, 'token'>,
   path: string,
   method: string,
   body?: object,
