@@ -10,6 +10,7 @@ import {
   reasonsAgainstKeeping,
 } from '../drafts/reasons-about-characters.ts'
 import { reasonsAboutMarkup } from '../drafts/reasons-about-markup.ts'
+import type { CodedReason } from '../drafts/rules.ts'
 import { adsFile } from '../editions/site-files.ts'
 import { reasonsAgainstFactFile } from '../facts/check-fact-file.ts'
 import {
@@ -117,18 +118,24 @@ const NO_FILE = { text: '', hash: '', value: [], locate: () => [] }
 /** Whether a file only stands for one that is not there. */
 const isLeftOut = ({ hash }: ContentFile<unknown>) => hash === NO_FILE.hash
 
-const readFacts = async (place: YamlPlace): Promise<ContentFile<Fact[]> | undefined> =>
+/** Reads a file that a site can do without. */
+const readOptional = async <T extends TSchema>(
+  place: YamlPlace,
+  schema: T,
+  check: (value: Static<T>) => CodedReason[],
+) =>
   (await place.texts.has(place.file))
-    ? readYaml(place, Facts, (facts) => [
-        ...reasonsAgainstFactFile(facts),
-        ...reasonsAboutMarkup(facts),
-      ])
+    ? readYaml(place, schema, check)
     : { file: place.file, ...NO_FILE }
 
-const readGuides = async (place: YamlPlace): Promise<ContentFile<Guide[]> | undefined> =>
-  (await place.texts.has(place.file))
-    ? readYaml(place, Guides, (guides) => [...reasonsAboutMarkup(guides)])
-    : { file: place.file, ...NO_FILE }
+const readFacts = (place: YamlPlace): Promise<ContentFile<Fact[]> | undefined> =>
+  readOptional(place, Facts, (facts) => [
+    ...reasonsAgainstFactFile(facts),
+    ...reasonsAboutMarkup(facts),
+  ])
+
+const readGuides = (place: YamlPlace): Promise<ContentFile<Guide[]> | undefined> =>
+  readOptional(place, Guides, (guides) => [...reasonsAboutMarkup(guides)])
 
 async function readInfo(texts: TextSource, subfolder: string, problems: ContentProblem[]) {
   const pages: ContentFile<InfoSource>[] = []
