@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
 import { lintContent } from '../../../../services/content/lint/lint-content.ts'
-import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
 import { editSiteFile, putSiteFile } from '../../../support/content/site-files.ts'
 import { compareWithTags, readAllPages } from '../../../support/pages/page-models.ts'
 
@@ -83,6 +87,11 @@ test('a step follows its article to another address, and is left out while it is
   expect(withdrawn).toEqual({ paths: [all[0]], missed: [], excess: [] })
   const back = await follow(() => content.commit('PATCH', '/articles/fund', { withdrawn: false }))
   expect(back).toEqual({ paths: [all[0], '/articles/fund'], missed: [], excess: [] })
+  await content.commit('DELETE', `/articles/${FIRST}`)
+  const taken = await follow(() =>
+    content.commit('PUT', `/articles/${FIRST}`, articleDraft({ title: 'Another text there' })),
+  )
+  expect(taken).toEqual({ paths: [all[0], '/articles/fund'], missed: [], excess: [] })
 })
 
 test('an edit of the guides rebuilds the pages that show them, and no other', async ({

@@ -173,23 +173,34 @@ for (const { kind, leftOut, place } of kinds) {
       expect(await compress(publisher)).toBe(0)
     })
 
-    test('no newer page is replaced, whenever it was published', async () => {
-      const publisher = await plainPage('newer')
-      const { store } = publisher
-      const slow: PageStore = {
-        ...store,
-        async read(path) {
-          const read = await store.read(path)
-          await site.edit('PATCH', ARTICLE, { title: `Published meanwhile in ${kind}` })
-          await follower.follow()
-          await rebuildPages({ ...follower, ...publisher }, maker(), [path])
-          return read
-        },
-      }
+    // One that is plain again is told from the older one by its revision and its tags only.
+    test.each([
+      ['compressed', rebuildPages],
+      ['plain', rebuildBatch],
+    ] as const)(
+      'no newer page is replaced that was published %s meanwhile',
+      async (form, rebuild) => {
+        const publisher = await plainPage(`newer${form}`)
+        const { store } = publisher
+        const title = `Published ${form} in ${kind}`
+        const slow: PageStore = {
+          ...store,
+          async read(path) {
+            const read = await store.read(path)
+            // A page that is read is compressed with its batch.
+            await site.renderDatabase.write.deleteFrom('heat').execute()
+            await site.edit('PATCH', ARTICLE, { title })
+            await follower.follow()
+            await rebuild({ ...follower, ...publisher }, maker(), [path])
+            return read
+          },
+        }
 
-      expect(await compress({ ...publisher, store: slow })).toBe(0)
-      expect(await titleIn(store)).toContain(`Published meanwhile in ${kind}`)
-    })
+        expect(await compress({ ...publisher, store: slow })).toBe(0)
+        expect(await titleIn(store)).toContain(title)
+        expect(await formsOf(ARTICLE, store)).toEqual(form === 'plain' ? PLAIN : COMPRESSED)
+      },
+    )
 
     test('a process that was killed after it had stored a page leaves nothing to do but to say so', async () => {
       const publisher = await plainPage('killed')
