@@ -1,8 +1,9 @@
 import { parseEnv } from '#shared/config.ts'
 import { askJson, findSources } from '../explain/ask-json.ts'
-import { ContentError, type ContentProblem } from '../folder/content-problem.ts'
-import { readTree } from '../folder/read-content.ts'
+import { ContentError, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
+import { type ContentTree, readTree } from '../folder/read-content.ts'
 import { isWhole } from '../folder/read-site-files.ts'
+import { brokenLinks } from '../lint/lint-content.ts'
 import { type EditsForFiles, EditsForFiles as EditsShape } from '../merging/edits-for-files.ts'
 import { type PulledFile, planPull, planSitePull, writePull } from '../merging/pull-edits.ts'
 import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
@@ -39,15 +40,33 @@ export const pullCommand: ContentCommand = {
     } while (after !== undefined)
     if (conflicts.length > 0) throw new ContentError(conflicts, 'nothing was written')
     if (!check) for (const file of pulled) await writePull(CONTENT_DIR, file)
+    const lines = [...pulled.map(describe), ...(await describeBroken(tree, pulled))]
     return {
-      output: [...pulled.map(describe), describeOutcome(pulled.length, check)].join('\n'),
+      output: [...lines, describeOutcome(pulled.length, check)].join('\n'),
       exitCode: check && pulled.length > 0 ? 1 : 0,
     }
   },
 }
 
-const describe = ({ file, how, to }: PulledFile) =>
-  to === undefined ? `${file}: ${how}` : `${file}: ${how} through the API, so it goes to ${to}`
+function describe({ file, how, to }: PulledFile): string {
+  if (how === 'back') return `${file}: back, because it was changed through the API`
+  return to === undefined
+    ? `${file}: ${how}`
+    : `${file}: ${how} through the API, so it goes to ${to}`
+}
+
+/** What leads to withdrawn articles: an import refuses it. */
+async function describeBroken(tree: ContentTree, pulled: readonly PulledFile[]): Promise<string[]> {
+  const gone = new Set(pulled.flatMap(({ file, how }) => (how === 'withdrawn' ? file : [])))
+  if (gone.size === 0) return []
+  const articles = tree.articles.filter(({ file }) => !gone.has(file))
+  const broken = await brokenLinks({ ...tree, articles })
+  if (broken.length === 0) return []
+  return [
+    'these lead to what is withdrawn, or to nothing: change them before the next import',
+    ...broken.map(describeProblem),
+  ]
+}
 
 function describeOutcome(count: number, isCheck: boolean): string {
   if (count === 0) return 'the files have all that was edited through the API'

@@ -58,7 +58,7 @@ export const RULES = {
     what: 'A file has changed what was changed through the editor API as well',
     example: 'another second paragraph in the file and by `PATCH`',
     advice:
-      'Take over into the file what is to stay of the other text, also elsewhere than where the two conflict: the whole file takes its place. Then write the number that the message names as `edition`. Both texts are kept: `GET /articles/{slug}/editions`, `GET /site-files/{name}/editions`',
+      'Take over into the file what is to stay of the other text, then write the number that the message names as `edition`: where both have changed the same, the file is published, and elsewhere the changes of both. If the file was taken away: `npm run content -- pull` writes it again. Both texts are kept: `GET /articles/{slug}/editions`, `GET /site-files/{name}/editions`',
   },
   'E-WITHDRAWN': {
     what: 'A file is new or has changed whose article was withdrawn through the editor API',

@@ -9,6 +9,7 @@ import {
   isEmptyField,
 } from './compare-fields.ts'
 import { mergeTexts } from './merge-texts.ts'
+import { shownEdit } from './shown-edit.ts'
 
 /** An article as somebody has it. */
 export interface Side {
@@ -44,7 +45,8 @@ interface ToMerge {
 
 /**
  * Puts the edits of an article that were made elsewhere into its file: field by field, lists element by
- * element, the text paragraph by paragraph. What both have changed in the same place is a conflict.
+ * element, the text paragraph by paragraph. What both have changed in the same place is a conflict, where
+ * the changes and the body leave what the file has.
  */
 export function mergeEdits({ file, agreed, stored }: ToMerge, vocabulary: Vocabulary): Merge {
   const changes = new Map<FieldName | 'slug', unknown>()
@@ -66,16 +68,16 @@ export function mergeEdits({ file, agreed, stored }: ToMerge, vocabulary: Vocabu
     }
     if (!isEdited) continue
     const merged = mergeField(field, { ours, was, edited })
-    if (merged === undefined) conflicts.push({ field: `/${field}`, edited: shown(edited) })
+    if (merged === undefined) conflicts.push({ field: `/${field}`, edited: shown(edited, was) })
     else changes.set(field, merged.value)
   }
   if (file.slug !== stored.slug && stored.slug !== agreed.slug) {
     if (file.slug === agreed.slug) changes.set('slug', stored.slug)
-    else conflicts.push({ field: '/slug', edited: shown(stored.slug) })
+    else conflicts.push({ field: '/slug', edited: shown(stored.slug, agreed.slug) })
   }
   const text = mergeTexts(file.body, agreed.body, stored.body)
-  for (const { line, edited } of text.conflicts)
-    conflicts.push({ field: '/body', line, edited: shown(edited) })
+  for (const { line, edited, base } of text.conflicts)
+    conflicts.push({ field: '/body', line, edited: shownEdit(edited, base) })
   return { changes, body: text.text, conflicts }
 }
 
@@ -97,11 +99,8 @@ function mergeField(
   return { value: regions.flatMap(({ ok = [] }) => ok.map((element) => JSON.parse(element))) }
 }
 
-/** Enough to know what it is about. */
-const SHOWN_CHARACTERS = 120
+const shown = (edited: unknown, was: unknown): string =>
+  isEmptyField(edited) ? 'nothing' : shownEdit(inWords(edited), inWords(was))
 
-function shown(value: unknown): string {
-  if (isEmptyField(value)) return 'nothing'
-  const text = typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : JSON.stringify(value)
-  return text.length > SHOWN_CHARACTERS ? `"${text.slice(0, SHOWN_CHARACTERS)}…"` : `"${text}"`
-}
+const inWords = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

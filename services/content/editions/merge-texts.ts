@@ -7,6 +7,8 @@ export interface TextConflict {
   line: number
   ours: string
   edited: string
+  /** What both came from. */
+  base: string
 }
 
 /**
@@ -15,7 +17,7 @@ export interface TextConflict {
  *
  * @param base what both came from
  * @param split into the parts that are compared, paragraphs unless given; joined they are the text
- * @returns the text with the changes of both, where it has no conflict; line ends are those of `ours`
+ * @returns the text with the changes of both, in a conflict with ours; line ends are those of `ours`
  */
 export function mergeTexts(
   ours: string,
@@ -26,7 +28,7 @@ export function mergeTexts(
   if (ours === edited || base === edited) return { text: ours, conflicts: [] }
   const [a, o, b] = [ours, base, edited].map((text) => split(text.replaceAll('\r\n', '\n')))
   if (!a || !o || !b || !isComparable(a, o) || !isComparable(b, o)) {
-    return { text: ours, conflicts: [{ line: 0, ours, edited }] }
+    return { text: ours, conflicts: [{ line: 0, ours, edited, base }] }
   }
   const merged: string[] = []
   const conflicts: TextConflict[] = []
@@ -35,7 +37,12 @@ export function mergeTexts(
     if (!conflict) continue
     const above = a.slice(0, conflict.aIndex).join('')
     const lines = above.split('\n').length - 1
-    conflicts.push({ line: lines, ours: conflict.a.join(''), edited: conflict.b.join('') })
+    conflicts.push({
+      line: lines,
+      ours: conflict.a.join(''),
+      edited: conflict.b.join(''),
+      base: conflict.o.join(''),
+    })
     merged.push(...conflict.a)
   }
   const text = merged.join('')

@@ -10,10 +10,15 @@ export const storedSide = (article: WholeArticle): Side => ({
   body: article.body_markdown,
 })
 
-const editions = (db: Reader) => db.selectFrom('edition').select(['slug', 'fields', 'body'])
+const editions = (db: Reader) =>
+  db.selectFrom('edition').select(['number', 'slug', 'fields', 'body'])
 
 /** An edition as one side of a merge. */
-export const editionSide = async (db: Reader, id: string): Promise<Side> =>
+export interface EditionSide extends Side {
+  number: number
+}
+
+export const editionSide = async (db: Reader, id: string): Promise<EditionSide> =>
   sideOfRow(await editions(db).where('id', '=', id).executeTakeFirstOrThrow())
 
 /** The last edition of an article that had this ETag, as one side of a merge. */
@@ -30,7 +35,10 @@ export async function taggedSide(
   return row && sideOfRow(row)
 }
 
-const sideOfRow = ({ fields, ...row }: { slug: string; fields: object; body: string }): Side => ({
+const sideOfRow = ({
+  fields,
+  ...row
+}: Omit<EditionSide, 'fields'> & { fields: object }): EditionSide => ({
   ...row,
   fields: { ...fields },
 })

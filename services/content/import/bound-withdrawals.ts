@@ -42,17 +42,23 @@ interface Withdrawals {
   meant: number | undefined
 }
 
-/** @throws {WithdrawalError} when more are missing than may be, or others than were meant */
+/** A file as it was imported last, whose article is to be withdrawn. */
+export type FileToWithdraw = KnownFile & { article: string }
+
+/**
+ * @returns files of published articles which will have none
+ * @throws {WithdrawalError} when more are missing than may be, or others than were meant
+ */
 export async function boundWithdrawals(
   edit: Edit,
   { files, known, meant }: Withdrawals,
-): Promise<void> {
-  const withdrawing = await countWithdrawals(edit, files, known)
-  if (withdrawing === (meant ?? 0)) return
+): Promise<FileToWithdraw[]> {
+  const withdrawing = await listWithdrawals(edit, files, known)
+  if (withdrawing.length === (meant ?? 0)) return withdrawing
   const published = await countPublished(edit)
   const free = files.length === 0 ? 0 : freeWithdrawals(published)
-  if (meant === undefined && withdrawing <= free) return
-  throw new WithdrawalError(withdrawing, published, meant)
+  if (meant === undefined && withdrawing.length <= free) return withdrawing
+  throw new WithdrawalError(withdrawing.length, published, meant)
 }
 
 export const freeWithdrawals = (published: number) =>
@@ -70,18 +76,17 @@ async function countPublished({ tx }: Edit): Promise<number> {
 /** Articles looked up at once. */
 const ARTICLES_AT_ONCE = 1_000
 
-/** How many published articles came from files, and will have none. */
-async function countWithdrawals(
+async function listWithdrawals(
   { tx }: Edit,
   files: readonly ArticleFile[],
   known: ReadonlyMap<string, KnownFile>,
-): Promise<number> {
+): Promise<FileToWithdraw[]> {
   const slugs = new Set(files.map(({ slug }) => slug))
   const inFolder = new Map(files.map((file) => [file.file, file]))
-  const loose = [...known.values()].flatMap(({ path, hash, article }) =>
-    article !== null && inFolder.get(path)?.hash !== hash ? [{ path, article }] : [],
+  const loose = [...known.values()].flatMap(({ article, ...row }) =>
+    article !== null && inFolder.get(row.path)?.hash !== row.hash ? [{ ...row, article }] : [],
   )
-  let count = 0
+  const withdrawing: FileToWithdraw[] = []
   for (const part of inParts(loose, ARTICLES_AT_ONCE)) {
     const articles = await tx
       .selectFrom('article')
@@ -93,15 +98,25 @@ async function countWithdrawals(
       )
       .where('status', '=', 'published')
       .execute()
-    const pathOf = new Map(part.map(({ path, article }) => [article, path]))
+    const slugOf = new Map(articles.map(({ id, slug }) => [id, slug]))
     // A file that was renamed has the article's slug.
-    const left = articles.filter(({ slug }) => !slugs.has(slug))
-    const renamed = left.flatMap(({ id }) => inFolder.get(pathOf.get(id) ?? '')?.slug ?? [])
-    count += left.length - renamed.length
-    if (renamed.length === 0) continue
+    const left = part.filter(({ article }) => {
+      const slug = slugOf.get(article)
+      return slug !== undefined && !slugs.has(slug)
+    })
+    const taken = await slugsTaken(
+      tx,
+      left.flatMap(({ path }) => inFolder.get(path)?.slug ?? []),
+    )
     // A file with another slug renames its article, unless another article is there.
-    const taken = tx.selectFrom('article').select('slug').where('slug', 'in', renamed)
-    count += (await taken.execute()).length
+    const isRenamed = (slug: string | undefined) => slug !== undefined && !taken.has(slug)
+    withdrawing.push(...left.filter(({ path }) => !isRenamed(inFolder.get(path)?.slug)))
   }
-  return count
+  return withdrawing
+}
+
+async function slugsTaken(tx: Edit['tx'], slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await tx.selectFrom('article').select('slug').where('slug', 'in', slugs).execute()
+  return new Set(rows.map(({ slug }) => slug))
 }

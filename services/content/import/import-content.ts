@@ -16,6 +16,7 @@ import { checkArticles } from '../lint/check-content.ts'
 import { checkOtherFacts } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintTree, remarksOnAds } from '../lint/lint-content.ts'
+import { problemsOfMissingFiles } from '../merging/missing-files.ts'
 import { reconcileFiles } from '../merging/reconcile-files.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { boundWithdrawals } from './bound-withdrawals.ts'
@@ -147,14 +148,15 @@ async function importInto(
   const { tree, stored, surroundings, findings, parse, threads } = prepared
   await claimIdentity(edit.tx, { locale })
   const known = await knownFiles(edit)
-  await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
+  const missing = await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
   const before = await takeStock(edit)
   const isNew: IsNew = ({ file, hash }) =>
     (storedHash(file, stored) ?? known.get(file)?.hash) !== hash
   const newArticles = tree.articles.filter(isNew)
   if (isListed && !(tree.ads && isNew(tree.ads))) await refuseStoredExamples(edit.tx, locale)
 
-  const problems = findings.filter(isError)
+  const lost = await problemsOfMissingFiles(edit, tree, missing)
+  const problems = [...findings.filter(isError), ...lost]
   const roster = tree.authors.value.map(({ slug }) => slug)
   const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
   const zones = await zonesOf(edit, tree)

@@ -15,6 +15,11 @@ const SideShape = Type.Object({
   body: Type.String(),
 })
 
+const EditionShape = Type.Object({
+  ...SideShape.properties,
+  number: Type.Integer({ minimum: 1 }),
+})
+
 const OptionalText = Type.Union([Type.String(), Type.Null()])
 
 /** An article that has what its file does not have. */
@@ -27,13 +32,15 @@ const EditForFile = Type.Object({
   /** Of the text that was imported last. */
   hash: OptionalText,
   isWithdrawn: Type.Boolean(),
+  /** Whether it was withdrawn at the time that it named itself. */
+  hasExpired: Type.Boolean(),
   /** Of the edition that is stored. */
   number: Type.Integer({ minimum: 1 }),
-  /** Who made it, and when, as far as that is known. */
+  /** Who made or withdrew it, and when, as far as that is known. */
   by: OptionalText,
   at: OptionalText,
   /** What the file was imported as; null for one that was made through the API. */
-  base: Type.Union([SideShape, Type.Null()]),
+  base: Type.Union([EditionShape, Type.Null()]),
   stored: SideShape,
   /** The text of the file on which both agreed; null if it said what `base` says. */
   agreed: OptionalText,
@@ -159,12 +166,15 @@ async function editOf(
     loadLastEdition(db, article.id),
     base === null ? null : editionSide(db, base),
   ])
+  const isWithdrawn = article.status === 'gone'
+  const [by, at] = isWithdrawn ? [last?.ended_by, last?.ended_at] : [last?.made_by, last?.made_at]
   return {
     ...file,
-    isWithdrawn: article.status === 'gone',
+    isWithdrawn,
+    hasExpired: isWithdrawn && last?.ended_origin === 'schedule',
     number: currentNumber(last, whole),
-    by: last?.made_by ?? null,
-    at: last?.made_at ?? null,
+    by: by ?? null,
+    at: at ?? null,
     base: imported,
     stored: storedSide(whole),
   }

@@ -42,15 +42,51 @@ export const isUnmerged = (error: unknown): error is ContentError =>
   error instanceof ContentError &&
   error.problems.every(({ code }) => code === 'E-CONFLICT' || code === 'E-WITHDRAWN')
 
-/** @param edition the one that is stored */
+/** The edition that is stored of an article, as it is named to those who edit its file. */
+export interface NamedEdition {
+  slug: string
+  number: number
+  /** Who made or ended it, and when, as far as that is known. */
+  by: string | null
+  at: string | null
+}
+
+/** @param base the number of the edition that the file was imported as */
 export const reasonsOfConflicts = (
   conflicts: readonly MergeConflict[],
-  { number, by, at }: { number: number; by: string | null; at: string | null },
+  { slug, number, by, at, base }: NamedEdition & { base: number },
   vocabulary: Vocabulary,
 ): CodedReason[] =>
   conflicts.map(({ field, line, edited }) => ({
     field,
     code: 'E-CONFLICT',
     ...(line !== undefined && { line }),
-    message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited}. Take over what is to stay, then ${consentTo(number)}`,
+    message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited} (all of it: GET /articles/${slug}/diff?from=${base}&to=${number}). Take over what is to stay, then ${consentTo(number)}`,
   }))
+
+export const reasonOfTakenAddress = ({ number }: Pick<NamedEdition, 'number'>): CodedReason => ({
+  field: '/slug',
+  code: 'E-CONFLICT',
+  message: `is the address of an article that was made through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`,
+})
+
+export function reasonOfWithdrawal(
+  { number, by, at, hasExpired }: NamedEdition & { hasExpired: boolean },
+  vocabulary: Vocabulary,
+): CodedReason {
+  const how = hasExpired ? 'has expired' : 'was withdrawn through the editor API'
+  const message = `this article ${how}${byWhom(by, at, vocabulary)}: take the file away or, to publish it again, ${consentTo(number)}`
+  return { field: '/slug', code: 'E-WITHDRAWN', message }
+}
+
+/** A file that was taken away, or is about another article now. */
+export const problemOfMissingFile = (
+  file: string,
+  { slug, number, by, at }: NamedEdition,
+  vocabulary: Vocabulary,
+): ContentProblem => ({
+  file,
+  line: 1,
+  code: 'E-CONFLICT',
+  message: `was taken away here, and its article /articles/${slug} was changed through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}: npm run content -- pull writes the file again with that change. To withdraw the article, DELETE /articles/${slug}, or take the file away after the next import`,
+})

@@ -2,21 +2,27 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { mergeEdits } from '../editions/merge-edits.ts'
-import { editionNamedIn } from '../editions/site-files.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { isThere, readText } from '../folder/read-text.ts'
 import { zoneOf } from '../lint/check-alone.ts'
-import { sideOf } from './article-side.ts'
+import { saysTheSame, sideOf } from './article-side.ts'
 import type { EditForFile, SiteEditForFile } from './edits-for-files.ts'
-import { locateIn, nameByAuthor, reasonsOfConflicts, vocabularyOf } from './file-context.ts'
+import {
+  locateIn,
+  nameByAuthor,
+  reasonOfTakenAddress,
+  reasonOfWithdrawal,
+  reasonsOfConflicts,
+  vocabularyOf,
+} from './file-context.ts'
 import { fileOf, mergeIntoFile } from './merge-into-file.ts'
 import { mergeSiteFile } from './reconcile-site-files.ts'
 
 /** What a pull does with one file. */
 export interface PulledFile {
   file: string
-  how: 'changed' | 'new' | 'withdrawn'
+  how: 'changed' | 'new' | 'back' | 'withdrawn'
   /** Where a withdrawn file goes to. */
   to?: string
   /** The new text, unless it goes elsewhere. */
@@ -30,7 +36,7 @@ const withdrawnName = (file: string, locale: Locale) =>
 /**
  * Finds out what of an edit is to be written into the content folder. Nothing is written yet.
  *
- * @param problems receives what cannot be merged
+ * @param problems receives what cannot be merged, as an import would refuse it
  * @returns `undefined` if the file says it all
  */
 export async function planPull(
@@ -38,34 +44,94 @@ export async function planPull(
   edit: EditForFile,
   problems: ContentProblem[],
 ): Promise<PulledFile | undefined> {
-  const { file, isWithdrawn, base, stored, agreed, number } = edit
+  const { base, stored, isWithdrawn } = edit
+  const file = await fileToday(tree, edit)
+  if (base === null) return planNewFile(tree, { file, stored, number: edit.number }, problems)
+  // The file is gone as well as its article.
+  if (file === undefined) return isWithdrawn ? undefined : fileBack(tree, { ...edit, base })
+  return planChange(tree, { ...edit, base, file }, problems)
+}
+
+/** Where an article's text is in the folder; `undefined` where no file has it. */
+async function fileToday(
+  { folder, articles }: ContentTree,
+  { file, base, stored }: EditForFile,
+): Promise<string | undefined> {
+  if (file !== null && (await isThere(folder, file))) return file
+  // A file may have another name.
+  const slugs = [stored.slug, base?.slug]
+  return articles.find(({ slug }) => slugs.includes(slug))?.file
+}
+
+/** Of an article that was made through the API. */
+async function planNewFile(
+  tree: ContentTree,
+  { file, stored, number }: { file: string | undefined } & Pick<EditForFile, 'stored' | 'number'>,
+  problems: ContentProblem[],
+): Promise<PulledFile | undefined> {
   const vocabulary = vocabularyOf(tree)
-  const nameOf = nameByAuthor(tree)
-  const { folder, locale } = tree
-  if (file === null || base === null) {
-    const made = `articles/${locale}/${stored.slug}.md`
-    if (!(await isThere(folder, made)))
-      return { file: made, how: 'new', text: fileOf(stored, nameOf) }
-    // A file that is there already is merged by the import, or refused with its line.
+  const made = `articles/${tree.locale}/${stored.slug}.md`
+  const taken = file ?? ((await isThere(tree.folder, made)) ? made : undefined)
+  if (taken === undefined)
+    return { file: made, how: 'new', text: fileOf(stored, nameByAuthor(tree)) }
+  const read = await readSide(tree, taken, problems)
+  if (!read || read.side.fields.edition === number) return undefined
+  if (saysTheSame(read.side, stored, vocabulary)) return undefined
+  problems.push(...locateIn(taken, read.text, [reasonOfTakenAddress({ number })]))
+  return undefined
+}
+
+type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
+
+/** A file that was taken away, with what its writer has not seen; without an edit it stays away. */
+function fileBack(
+  tree: ContentTree,
+  { file, base, stored, agreed }: EditOfFile,
+): PulledFile | undefined {
+  const name = file ?? `articles/${tree.locale}/${stored.slug}.md`
+  const text = agreed ?? fileOf(base, nameByAuthor(tree))
+  const side = sideOf(name, text) ?? base
+  const merge = mergeEdits({ file: side, agreed: side, stored }, vocabularyOf(tree))
+  const merged = mergeIntoFile(text, merge, side.body, nameByAuthor(tree))
+  return merged === text ? undefined : { file: name, how: 'back', text: merged }
+}
+
+async function planChange(
+  tree: ContentTree,
+  { file, base, stored, agreed, number, ...edit }: EditOfFile & { file: string },
+  problems: ContentProblem[],
+): Promise<PulledFile | undefined> {
+  const read = await readSide(tree, file, problems)
+  if (!read) return undefined
+  const vocabulary = vocabularyOf(tree)
+  const isSeen = read.side.fields.edition === number
+  const edition = { ...edit, slug: stored.slug, number }
+  if (edit.isWithdrawn && !isSeen) {
+    if (read.hash === edit.hash)
+      return { file, how: 'withdrawn', to: withdrawnName(file, tree.locale) }
+    problems.push(...locateIn(file, read.text, [reasonOfWithdrawal(edition, vocabulary)]))
     return undefined
   }
-  // Somebody has taken the file away: the next import withdraws the article, and keeps its text.
-  if (!(await isThere(folder, file))) return undefined
-  if (isWithdrawn) return { file, how: 'withdrawn', to: withdrawnName(file, locale) }
-  const read = await readText(folder, file, problems)
-  const ours = read && sideOf(file, read.text)
-  if (!read || !ours) {
-    if (read)
-      problems.push({ file, line: 1, code: 'E-SCHEMA', message: 'cannot be read: see lint' })
-    return undefined
-  }
-  if (ours.fields.edition === number) return undefined
   const imported = agreed === null ? undefined : sideOf(file, agreed)
-  const merge = mergeEdits({ file: ours, agreed: imported ?? base, stored }, vocabulary)
-  const reasons = reasonsOfConflicts(merge.conflicts, edit, vocabulary)
-  problems.push(...locateIn(file, read.text, reasons))
-  const text = mergeIntoFile(read.text, merge, ours.body, nameOf)
+  const merge = mergeEdits({ file: read.side, agreed: imported ?? base, stored }, vocabulary)
+  if (!isSeen) {
+    const reasons = reasonsOfConflicts(
+      merge.conflicts,
+      { ...edition, base: base.number },
+      vocabulary,
+    )
+    problems.push(...locateIn(file, read.text, reasons))
+  }
+  const text = mergeIntoFile(read.text, merge, read.side.body, nameByAuthor(tree))
   return text === read.text ? undefined : { file, how: 'changed', text }
+}
+
+async function readSide({ folder }: ContentTree, file: string, problems: ContentProblem[]) {
+  const read = await readText(folder, file, problems)
+  const side = read && sideOf(file, read.text)
+  if (read && !side)
+    problems.push({ file, line: 1, code: 'E-SCHEMA', message: 'cannot be read: see lint' })
+  return read && side && { ...read, side }
 }
 
 /**
@@ -78,14 +144,11 @@ export async function planSitePull(
   { file, number, by, at, text: edited, agreed }: SiteEditForFile,
   problems: ContentProblem[],
 ): Promise<PulledFile | undefined> {
-  const isHere = await isThere(folder, file)
-  // A file that is new on both sides is merged by the import, or refused with its line.
-  if (isHere && agreed === null) return undefined
-  // Somebody has taken the file away: the next import takes its page with it. Ads stay without one.
-  if (!isHere && agreed !== null && !file.startsWith('ads/')) return undefined
-  if (!isHere) return { file, how: 'new', text: edited }
+  // A file that was taken away comes back, with what its writer has not seen.
+  const how = agreed === null ? 'new' : 'back'
+  if (!(await isThere(folder, file))) return { file, how, text: edited }
   const read = await readText(folder, file, problems)
-  if (!read || editionNamedIn(file, read.text) === number) return undefined
+  if (!read) return undefined
   const merged = mergeSiteFile({
     file,
     text: read.text,

@@ -11,13 +11,13 @@ import { type ArticleFile, summaryOf } from '../folder/read-articles.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { type StoredArticle, wholeArticle } from '../library/stored-article.ts'
-import { sideOf } from './article-side.ts'
+import { saysTheSame, sideOf } from './article-side.ts'
 import {
-  byWhom,
-  consentTo,
   type KnownFile,
   locateIn,
   nameByAuthor,
+  reasonOfTakenAddress,
+  reasonOfWithdrawal,
   reasonsOfConflicts,
   vocabularyOf,
 } from './file-context.ts'
@@ -36,7 +36,8 @@ const ARTICLES_AT_ONCE = 1_000
 /**
  * Files and the editor API are two ways to edit the same articles. Where an article was edited through
  * the API since its file was imported, and the file has changed as well, the edits of both are merged.
- * Neither takes the place of the other unseen: what cannot be merged is an error, and nothing is imported.
+ * Neither takes the place of the other unseen: what cannot be merged is an error, and nothing is imported,
+ * until the file names the edition that its writer has seen. Then it wins where both differ.
  *
  * @param problems receives what cannot be merged
  * @returns files with other texts, by their names
@@ -114,7 +115,6 @@ async function reconcile(
     lastEditionOf(edit, existing.id),
   ])
   const number = currentNumber(last, stored)
-  if (file.edition === number) return undefined
   const read = await readText(tree.folder, file.file, [])
   const ours = read && sideOf(file.file, read.text)
   // What cannot be read is reported by its check.
@@ -123,28 +123,29 @@ async function reconcile(
     const problems = locateIn(file.file, read.text, reasons)
     return { problems }
   }
+  const isSeen = file.edition === number
   // A file that says itself when its article ends may change that.
-  const hasExpired = last?.ended_origin === 'schedule' && ours.fields.expiresAt !== undefined
-  if (stored.status === 'gone' && !hasExpired) {
+  const hasExpired = last?.ended_origin === 'schedule'
+  const isGone = stored.status === 'gone' && !(hasExpired && ours.fields.expiresAt !== undefined)
+  if (isGone && !isSeen) {
     // One that was withdrawn because its file was gone is published again with the file.
     if (!row && (last?.ended_origin ?? 'files') === 'files') return undefined
-    const by = byWhom(last?.ended_by ?? null, last?.ended_at ?? null, vocabulary)
-    const how = last?.ended_origin === 'schedule' ? 'has expired' : 'was withdrawn'
-    const message = `this article ${how} through the editor API${by}: take the file away or, to publish it again, ${consentTo(number)}`
-    return refuse({ field: '/slug', code: 'E-WITHDRAWN', message })
+    const [by, at] = [last?.ended_by ?? null, last?.ended_at ?? null]
+    return refuse(reasonOfWithdrawal({ slug: stored.slug, number, by, at, hasExpired }, vocabulary))
   }
   const edited = storedSide(stored)
   if (!row) {
-    if (saysTheSame(ours, edited, vocabulary)) return undefined
-    const message = `is the address of an article that was made through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`
-    return refuse({ field: '/slug', code: 'E-CONFLICT', message })
+    if (isSeen || saysTheSame(ours, edited, vocabulary)) return undefined
+    return refuse(reasonOfTakenAddress({ number }))
   }
+  const base = row.base === null ? { ...edited, number } : await editionSide(edit.tx, row.base)
   const imported = row.text === null ? undefined : sideOf(file.file, row.text)
-  const renamed = imported && withNewName(imported, ours, vocabulary)
-  const agreed = renamed ?? (row.base === null ? edited : await editionSide(edit.tx, row.base))
-  const merge = mergeEdits({ file: ours, agreed, stored: edited }, vocabulary)
-  if (merge.conflicts.length > 0) {
-    const edition = { number, by: last?.made_by ?? null, at: last?.made_at ?? null }
+  const agreed = (imported && withNewName(imported, ours, vocabulary)) ?? base
+  const kept = stored.status === 'gone' ? withTimesOf(agreed, edited) : edited
+  const merge = mergeEdits({ file: ours, agreed, stored: kept }, vocabulary)
+  if (merge.conflicts.length > 0 && !isSeen) {
+    const [by, at] = [last?.made_by ?? null, last?.made_at ?? null]
+    const edition = { slug: stored.slug, number, by, at, base: base.number }
     return refuse(...reasonsOfConflicts(merge.conflicts, edition, vocabulary))
   }
   const nameOf = nameByAuthor(tree)
@@ -155,18 +156,15 @@ async function reconcile(
   return { ...listed, text, written: read.text }
 }
 
+/** When an article that is gone was to expire is over: its file may set another time, or none. */
+const withTimesOf = ({ fields: { expiresAt, expiresTo } }: Side, side: Side): Side => ({
+  ...side,
+  fields: { ...side.fields, expiresAt, expiresTo },
+})
+
 /** An author who has got another name has it in all files at once: that is no change of this one. */
 function withNewName(imported: Side, file: Side, { authors }: Vocabulary): Side {
   const { author } = imported.fields
   if (author === undefined || authors.has(String(author))) return imported
   return { ...imported, fields: { ...imported.fields, author: file.fields.author } }
-}
-
-/** Whether a file that comes to an article for the first time says what is stored. */
-function saysTheSame(file: Side, stored: Side, vocabulary: Vocabulary): boolean {
-  const { changes, body } = mergeEdits({ file, agreed: file, stored }, vocabulary)
-  // What is not written of these is made from the text, or stays.
-  const isGiven = (field: string) =>
-    ['description', 'publishedAt'].includes(field) && file.fields[field] === undefined
-  return body === file.body && [...changes.keys()].every(isGiven)
 }

@@ -1,13 +1,13 @@
-import { shortened } from '#shared/text/shortened.ts'
 import type { Reader } from '../database/reader.ts'
 import { mergeLines } from '../editions/merge-lines.ts'
+import { shownEdit } from '../editions/shown-edit.ts'
 import {
   isPublishedEdition,
   type SiteEdition,
   type SiteHeads,
   siteTextOf,
 } from '../editions/site-edition.ts'
-import { consentIn, editionNamedIn, withoutConsent } from '../editions/site-files.ts'
+import { consentIn, editionNamedIn, siteFileName, withoutConsent } from '../editions/site-files.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { listSiteFiles, type SiteFiles } from '../folder/read-site-files.ts'
 import { zoneOf } from '../lint/check-alone.ts'
@@ -56,10 +56,17 @@ export async function reconcileSiteFiles(
       over.set(file, undefined)
       continue
     }
-    if (editionNamedIn(file, text) === head.number) continue
     const merged = await mergeIntoSiteFile(db, { file, text, head, agreed: row?.text, zone })
     problems.push(...merged.problems)
     if (merged.text !== text) over.set(file, merged.text)
+  }
+  for (const { path, text } of known.values()) {
+    const head = heads.get(path)
+    const isEdited = text !== null && isPublishedEdition(head)
+    if (inFolder.has(path) || !isEdited || path.startsWith('ads/')) continue
+    const by = byWhom(head.made_by, head.made_at, { zone })
+    const message = `was taken away here, and was changed through the editor API, in edition ${head.number}${by}: npm run content -- pull writes the file again with that change. Take it away after the next import`
+    problems.push({ file: path, line: 1, code: 'E-CONFLICT', message })
   }
   // Those that were made through the API. Where there is no file of ads, what is stored stays anyway.
   for (const head of heads.values()) {
@@ -98,24 +105,22 @@ export function mergeSiteFile({
 }): { text: string; problems: ContentProblem[] } {
   const { number } = head
   const consent = consentIn(file, number)
+  const isSeen = editionNamedIn(file, text) === number
   if (agreed === undefined || agreed === null) {
-    if (text === edited) return { text, problems: [] }
+    if (isSeen || text === edited) return { text, problems: [] }
     const message = `is new here, and was made through the editor API as well (edition ${number}): take over what is to stay, then ${consent}`
     return { text, problems: [{ file, line: 1, code: 'E-CONFLICT', message }] }
   }
   const merged = mergeLines({ ours: text, base: agreed, edited }, file.endsWith('.md'))
+  if (isSeen) return { text: merged.text, problems: [] }
   const by = byWhom(head.made_by, head.made_at, { zone })
   const conflicts = merged.conflicts.filter(
     (conflict) => withoutConsent(conflict.ours) !== withoutConsent(conflict.edited),
   )
-  const problems = conflicts.map(({ line, edited: stored }): ContentProblem => {
-    const message = `was changed here and, through the editor API, in edition ${number}${by}, which says ${shown(stored)}. Take over what is to stay, then ${consent}`
+  const whole = `GET /site-files/${siteFileName(file)}/editions/${number}`
+  const problems = conflicts.map(({ line, base, edited: stored }): ContentProblem => {
+    const message = `was changed here and, through the editor API, in edition ${number}${by}, which says ${shownEdit(stored, base)} (all of it: ${whole}). Take over what is to stay, then ${consent}`
     return { file, line: line + 1, code: 'E-CONFLICT', message }
   })
   return { text: problems.length > 0 ? text : merged.text, problems }
-}
-
-const shown = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line === '' ? 'nothing' : `"${shortened(line)}"`
 }

@@ -92,7 +92,8 @@ describe('an article that was edited through the API and in its file', () => {
     const { body, title } = await stored(content)
     await content.commit('PATCH', ARTICLE, {
       title: 'A title by Anna',
-      body: `${body}\n\nBy Anna.`,
+      body: `${withFirstParagraph(body, 'A correction by Anna.')}\n\nBy Anna.`,
+      takeaways: ['Said by Anna.'],
     })
     await changeFile(content, (text) =>
       addParagraph('By Boris.')(text).replace(/^title: .*$/m, 'title: A title by Boris'),
@@ -100,20 +101,26 @@ describe('an article that was edited through the API and in its file', () => {
     const refusal = await content.import().then(String, String)
     const titleLine = before.split('\n').findIndex((line) => line.startsWith('title:')) + 1
     expect(refusal).toContain(`${FILE}:${titleLine}: E-CONFLICT`)
-    expect(refusal).toContain('which says "A title by Anna". Take over')
+    const whole = `GET /articles/${SLUG}/diff?from=1&to=2`
+    expect(refusal).toContain(`which says "A title by Anna" (all of it: ${whole}). Take over`)
     expect(refusal).toMatch(
       /E-CONFLICT was changed here and, through the editor API, in edition 2 by token-\w+ on 2026-12-01, which says [\s\S]*By Anna\./,
     )
     expect(refusal).toContain('write edition: 2 into the front matter')
     expect(await stored(content)).toMatchObject({ title: 'A title by Anna' })
+    const diff = (await content.edit('GET', whole.replace('GET ', ''))).json()
+    expect(JSON.stringify(diff)).toContain('A correction by Anna.')
 
+    // The file wins where both have changed the same, and there only.
     await changeFile(content, (text) => text.replace(/^slug:/m, 'edition: 2\nslug:'))
     await content.import()
     const now = await stored(content)
-    expect(now).toMatchObject({ title: 'A title by Boris' })
-    expect(now.body).toMatch(/\n\nBy Boris\.$/)
+    expect(now).toMatchObject({ title: 'A title by Boris', takeaways: ['Said by Anna.'] })
+    expect(now.body).toMatch(/^A correction by Anna\.\n\n[\s\S]*\n\nBy Boris\.$/)
+    expect(now.body).not.toContain('By Anna.')
     const kept = (await content.edit('GET', `${ARTICLE}/editions/2`)).json()
-    expect(kept.draft).toMatchObject({ title: 'A title by Anna', body: `${body}\n\nBy Anna.` })
+    expect(kept.draft.title).toBe('A title by Anna')
+    expect(kept.draft.body).toMatch(/\n\nBy Anna\.$/)
     expect(title).not.toBe(now.title)
 
     // The number was that of edition 2: what is edited later is compared again.
@@ -145,6 +152,70 @@ describe('an article that was edited through the API and in its file', () => {
     await changeFile(content, (text) => text.replace(/^slug:/m, 'edition: 1\nslug:'))
     await content.import()
     expect((await stored(content)).body).toMatch(/A mended comma\.$/)
+  })
+
+  test('comes back with what was edited before it was withdrawn', async ({ content }) => {
+    const { body } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { body: withFirstParagraph(body, 'By Anna.') })
+    await content.commit('DELETE', ARTICLE)
+    await changeFile(content, (text) =>
+      addParagraph('By Boris.')(text).replace(/^slug:/m, 'edition: 2\nslug:'),
+    )
+    await content.import()
+    expect((await stored(content)).body).toMatch(/^By Anna\.\n\n[\s\S]*\n\nBy Boris\.$/)
+  })
+
+  test('is not withdrawn with its file, until its writer has seen the edit [F60]', async ({
+    content,
+  }) => {
+    await content.folder.unlink()
+    await content.import()
+    const { body } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { body: withFirstParagraph(body, 'By Anna.') })
+    await content.folder.remove(FILE)
+    const refusal = await content.import().then(String, String)
+    expect(refusal).toMatch(
+      new RegExp(
+        `${FILE}:1: E-CONFLICT was taken away here, and its article ${ARTICLE} was changed through the editor API, in edition 3 by token-\\w+ on 2026-12-01: npm run content -- pull writes the file again`,
+      ),
+    )
+    expect((await stored(content)).body).toMatch(/^By Anna\./)
+
+    await content.commit('DELETE', ARTICLE)
+    await content.import()
+    expect((await content.edit('GET', ARTICLE)).statusCode).toBe(404)
+  })
+
+  test('is not withdrawn where its file is about another article', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    await content.commit('PATCH', ARTICLE, { takeaways: ['Said by Anna.'] })
+    const other = 'how-a-broad-index-etf-works'
+    await content.folder.remove(`articles/en_US/${other}.md`)
+    await changeFile(content, (text) => text.replace(`slug: ${SLUG}`, `slug: ${other}`))
+    const refusal = await content.import().then(String, String)
+    expect(refusal).toContain(`${FILE}:1: E-CONFLICT was taken away here`)
+    expect(await stored(content)).toMatchObject({ takeaways: ['Said by Anna.'] })
+  })
+
+  test('is withdrawn with its file where nothing of the edit is left', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    const { takeaways } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { takeaways: ['Said by Anna.'] })
+    await content.commit('PATCH', ARTICLE, { takeaways })
+    await content.folder.remove(FILE)
+    expect(await content.import()).toMatchObject({ withdrawn: 1 })
+  })
+
+  test('is the same article where its file has another name', async ({ content }) => {
+    const { body } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { body: withFirstParagraph(body, 'By Anna.') })
+    const text = addParagraph('By Boris.')(await textOf(content))
+    await content.folder.remove(FILE)
+    await content.folder.write('articles/en_US/renamed.md', text)
+    await content.import()
+    expect((await stored(content)).body).toMatch(/^By Anna\.\n\n[\s\S]*\n\nBy Boris\.$/)
   })
 
   test('stays withdrawn when its file goes and comes back', async ({ content }) => {

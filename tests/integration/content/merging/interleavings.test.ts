@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -133,7 +133,7 @@ async function importFolder(content: TestContent, folder: string, model: Model, 
   const before = model.live
   await run()
   if (!isChanged || partsThatDiffer(model.file, model.agreed).length === 0) return
-  model.live = isNamed ? model.file : merged(model)
+  model.live = merged(model)
   model.agreed = model.file
   if (model.isWithdrawn || partsThatDiffer(before, model.live).length > 0) {
     model.published.push(bodyOf(model.live))
@@ -151,10 +151,43 @@ async function pullEdits(content: TestContent, folder: string, model: Model) {
     if (plan && problems.length === 0 && plan.how === 'changed') await writePull(folder, plan)
   }
   const { number } = await currentEdition(content)
-  if (model.isWithdrawn || model.named === number) return
-  const conflicts = conflictsOf(model)
+  const isNamed = model.named === number
+  const isChanged = partsThatDiffer(model.file, model.agreed).length > 0
+  if (model.isWithdrawn && !isNamed) {
+    expect(problems.map(({ code }) => code)).toEqual(isChanged ? ['E-WITHDRAWN'] : [])
+    return
+  }
+  const conflicts = isNamed ? [] : conflictsOf(model)
   expect(problems).toHaveLength(conflicts.length)
   if (conflicts.length === 0) model.file = merged(model)
+}
+
+/** Takes the file away, and puts it back. */
+async function removeFile(content: TestContent, folder: string, model: Model) {
+  const name = path.join(folder, FILE)
+  const text = await readFile(name, 'utf8')
+  await rm(name)
+  const run = (withdraw?: number) =>
+    importContent(content.db, { folder, locale: 'en_US', now: content.clock.now, withdraw })
+  const unseen = partsThatDiffer(model.live, model.agreed)
+  if (unseen.length > 0) {
+    const refused = await run(1).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ problems: [{ code: 'E-CONFLICT', file: FILE }] })
+    const tree = await readContent(folder, 'en_US')
+    const { edits } = await loadEditsForFiles(content.read)
+    const plans = await Promise.all(edits.map((edit) => planPull(tree, edit, [])))
+    expect(plans).toMatchObject([{ file: FILE, how: 'back' }])
+    for (const part of PARTS) expect(plans[0]?.text).toContain(model.live[part])
+    await writeFile(name, text)
+    return
+  }
+  await run(1)
+  expect((await content.edit('GET', ARTICLE)).statusCode).toBe(404)
+  await writeFile(name, text)
+  await run()
+  model.live = model.file
+  model.agreed = model.file
+  model.published.push(bodyOf(model.file))
 }
 
 /** Prepares a change, and leaves it to its time. */
@@ -236,12 +269,15 @@ test('in random orders of edits by API, at a time and in files, imports and pull
   for (let step = 1; step <= STEPS; step++) {
     const kind = dice.oneOf([
       ...['api', 'api', 'file', 'file', 'import', 'import', 'pull', 'withdraw'],
-      ...['schedule', 'due', 'due'],
+      ...['schedule', 'due', 'due', 'remove'],
     ])
     const parts = dice.someOf(PARTS, 2)
     const name = `SEED=${SEED}, step ${step}: ${kind} ${parts.join(', ')}`
     if (kind === 'file') await editFile(folder, model, newWords(dice, parts))
     if (kind === 'import') await importFolder(content, folder, model, dice)
+    if (kind === 'remove' && !model.isWithdrawn && !model.scheduled) {
+      await removeFile(content, folder, model)
+    }
     if (kind === 'pull') await pullEdits(content, folder, model)
     if (kind === 'api' && !model.isWithdrawn) {
       await editByApi(content, model, { ...model.live, ...newWords(dice, parts) })

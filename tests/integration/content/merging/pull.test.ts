@@ -76,13 +76,27 @@ test('a pull merges files that have changed as well, writes new ones, and puts w
   await content.folder.write(FILE, `${text.trimEnd()}\n\nBy Boris.\n`)
 
   const pulled = await pull(content)
-  expect(pulled.stdout.split('\n').slice(0, -2).sort()).toEqual(
+  const lines = pulled.stdout.split('\n')
+  expect(lines.slice(0, 3).sort()).toEqual(
     [
       `${gone}: withdrawn through the API, so it goes to withdrawn/en_US/how-a-broad-index-etf-works.md`,
       'articles/en_US/mine.md: new',
       `${FILE}: changed`,
     ].sort(),
   )
+  // What keeps the next import from running is named before it does.
+  const heading =
+    'these lead to what is withdrawn, or to nothing: change them before the next import'
+  expect(lines[3]).toBe(heading)
+  const links = lines.slice(4, -2)
+  expect(links).toContainEqual(
+    expect.stringMatching(
+      /^articles\/en_US\/real-estate-investment-trusts\.md:\d+: E-LINK-INT \[ETFs\]/,
+    ),
+  )
+  expect(links).toContainEqual(expect.stringMatching(/^guides\/en_US\.yaml:\d+: E-LINK-INT /))
+  const refused = await content.import().then(String, String)
+  for (const link of links) expect(refused).toContain(link)
   expect(await content.folder.read('withdrawn/en_US/how-a-broad-index-etf-works.md')).toBe(goneText)
   const merged = await content.folder.read(FILE)
   expect(merged).toMatch(/---\n\n?By Anna\.\n\n[\s\S]*\n\nBy Boris\.\n$/)
@@ -114,6 +128,7 @@ test('a pull with a conflict names file and line and writes nothing, until the f
   await content.folder.write(FILE, settled)
   expect(await pull(content)).toMatchObject({ code: 0 })
   expect(await content.folder.read(FILE)).toBe(settled)
+  expect(await content.folder.read('articles/en_US/mine.md')).toMatch(/^---\n/)
   await content.import()
   expect((await content.edit('GET', ARTICLE)).json()).toMatchObject({ title: 'By Boris' })
 })
@@ -132,4 +147,58 @@ test('a pull of all articles after an edit of each changes the fields that were 
     )
   }
   expect(await content.import()).toMatchObject({ changed: false })
+})
+
+test('a pull writes a file again that was taken away before its writer saw an edit of the API', async ({
+  content,
+}) => {
+  const text = await content.folder.read(FILE)
+  await content.commit('PATCH', ARTICLE, { description: 'By Anna.' })
+  await content.folder.remove(FILE)
+  const other = 'articles/en_US/how-a-broad-index-etf-works.md'
+  await content.folder.remove(other)
+  expect((await pull(content)).stdout).toBe(
+    `${FILE}: back, because it was changed through the API\n1 file written: look at the difference, then commit it\n`,
+  )
+  const back = await content.folder.read(FILE)
+  expect(back).toContain('\ndescription: By Anna.\n')
+  const bodyIn = (file: string) => file.slice(file.indexOf('\n---\n') + 5).trim()
+  expect(bodyIn(back)).toBe(bodyIn(text))
+  await content.folder.unlink()
+  expect(await content.import()).toMatchObject({ withdrawn: 1 })
+  expect((await content.edit('GET', ARTICLE)).json()).toMatchObject({ description: 'By Anna.' })
+})
+
+test('a pull writes into a file with another name what was edited', async ({ content }) => {
+  const text = await content.folder.read(FILE)
+  await content.commit('PATCH', ARTICLE, { description: 'By Anna.' })
+  await content.folder.remove(FILE)
+  const renamed = 'articles/en_US/renamed.md'
+  await content.folder.write(renamed, text)
+  expect((await pull(content)).stdout).toContain(`${renamed}: changed`)
+  expect(await content.folder.read(renamed)).toContain('\ndescription: By Anna.\n')
+})
+
+test('a pull names what an import would refuse: a new file at the address of an article of the API, and a changed one of a withdrawn article', async ({
+  content,
+}) => {
+  await content.folder.unlink()
+  await content.import()
+  await content.commit('PUT', '/articles/mine', articleDraft({ body: 'By Anna.' }))
+  await content.commit('DELETE', ARTICLE)
+  const text = await content.folder.read(FILE)
+  const changed = `${text.trimEnd()}\n\nBy Boris.\n`
+  await content.folder.write(FILE, changed)
+  const own = `---\ntitle: How it works\nslug: mine\nauthor: Eleanor Whitcombe\nentities:\n  - category: expert-advice\n---\nBy Boris.\n`
+  await content.folder.write('articles/en_US/another-name.md', own)
+
+  const refused = await pull(content)
+  const imported = String(await content.import().then(String, String))
+  for (const refusal of [refused.stderr, imported]) {
+    expect(refusal).toMatch(/another-name\.md:3: E-CONFLICT slug is the address of an article/)
+    expect(refusal).toMatch(/price-moves\.md:\d+: E-WITHDRAWN slug this article was withdrawn/)
+  }
+  expect(refused).toMatchObject({ code: 1 })
+  expect(await content.folder.read(FILE)).toBe(changed)
+  expect(await pull(content, '--check')).toMatchObject({ code: 1 })
 })

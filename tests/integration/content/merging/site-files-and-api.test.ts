@@ -80,7 +80,9 @@ describe('a file of the site that was edited through the API', () => {
   test('is refused with file and line where both changed the same, until the file names the edition [F60]', async ({
     content,
   }) => {
-    await editSiteFile(content, 'site', (text) => text.replace('favorites: 4', 'favorites: 3'))
+    await editSiteFile(content, 'site', (text) =>
+      text.replace('favorites: 4', 'favorites: 3').replace('tagline: Money', 'tagline: By Anna'),
+    )
     await editSiteFile(content, 'info-terms', (text) =>
       text.replace('title: Terms of use', 'title: Terms'),
     )
@@ -90,7 +92,7 @@ describe('a file of the site that was edited through the API', () => {
     )
     const refusal = await refusalOf(content)
     expect(refusal).toMatch(
-      /site\.yaml:7: E-CONFLICT was changed here and, through the editor API, in edition 2 by token-\w+ on 2026-12-01, which says "favorites: 3"\. Take over what is to stay, then write # edition: 2 as a line/,
+      /site\.yaml:7: E-CONFLICT was changed here and, through the editor API, in edition 2 by token-\w+ on 2026-12-01, which says "favorites: 3" \(all of it: GET \/site-files\/site\/editions\/2\)\. Take over what is to stay, then write # edition: 2 as a line/,
     )
     expect(refusal).toMatch(
       /terms\.md:2: E-CONFLICT .* then write edition: 2 into the front matter/,
@@ -100,7 +102,10 @@ describe('a file of the site that was edited through the API', () => {
     await changeFile(content, SITE, (text) => `# edition: 2\n${text}`)
     await changeFile(content, TERMS, (text) => text.replace('slug:', 'edition: 2\nslug:'))
     await content.import()
-    expect(await stored(content, 'site')).toBe(await content.folder.read(SITE))
+    // The file wins where both have changed the same, and there only.
+    expect(await stored(content, 'site')).toBe(
+      (await content.folder.read(SITE)).replace('tagline: Money', 'tagline: By Anna'),
+    )
     expect(await stored(content, 'info-terms')).toBe(await content.folder.read(TERMS))
     expect((await readSiteFile(content, 'site', '/editions/2')).text).toContain('favorites: 3')
 
@@ -127,11 +132,21 @@ describe('a file of the site that was edited through the API', () => {
     expect(await refusalOf(content)).toMatch(/site\.yaml:6: E-SCHEMA/)
   })
 
-  test('goes with its file, and its text stays', async ({ content }) => {
+  test('goes with its file once its writer has seen that edit, and its text stays [F60]', async ({
+    content,
+  }) => {
     await content.folder.unlink()
     await content.import()
     await editSiteFile(content, 'info-terms', (text) => `${text}\nBy Anna.\n`)
+    await content.folder.remove(TERMS)
+    expect(await refusalOf(content)).toMatch(
+      /terms\.md:1: E-CONFLICT was taken away here, and was changed through the editor API, in edition \d by token-\w+ on 2026-12-01: npm run content -- pull/,
+    )
+    expect(await stored(content, 'info-terms')).toContain('By Anna.')
+    expect((await pull(content)).stdout).toContain(`${TERMS}: back, because it was changed`)
     const before = await content.folder.read(TERMS)
+    expect(before).toMatch(/\nBy Anna\.\n$/)
+    await content.import()
     await content.folder.remove(TERMS)
     await content.import()
     expect((await readSiteFile(content, 'info-terms')).status).toBe(404)

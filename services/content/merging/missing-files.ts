@@ -1,0 +1,37 @@
+import type { Edit } from '../changes/commit-edit.ts'
+import { currentNumber, lastEditionOf } from '../editions/edition.ts'
+import { mergeEdits } from '../editions/merge-edits.ts'
+import { editionSide, storedSide } from '../editions/stored-side.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import type { ContentTree } from '../folder/read-content.ts'
+import { wholeArticle } from '../library/stored-article.ts'
+import { sideOf } from './article-side.ts'
+import { type KnownFile, problemOfMissingFile, vocabularyOf } from './file-context.ts'
+
+/**
+ * An import withdraws an article whose file is gone, but not what was edited through the API since:
+ * who took the file away has not seen that.
+ *
+ * @param missing files whose articles are to be withdrawn, as they were imported last
+ */
+export async function problemsOfMissingFiles(
+  edit: Edit,
+  tree: ContentTree,
+  missing: readonly (KnownFile & { article: string })[],
+): Promise<ContentProblem[]> {
+  const vocabulary = vocabularyOf(tree)
+  const problems: ContentProblem[] = []
+  for (const { path, article, base, text } of missing) {
+    if (base === null) continue
+    const stored = await wholeArticle(edit.tx, article)
+    const imported = text === null ? undefined : sideOf(path, text)
+    const agreed = imported ?? (await editionSide(edit.tx, base))
+    const merge = mergeEdits({ file: agreed, agreed, stored: storedSide(stored) }, vocabulary)
+    if (merge.changes.size === 0 && merge.body === agreed.body) continue
+    const last = await lastEditionOf(edit, article)
+    const [by, at] = [last?.made_by ?? null, last?.made_at ?? null]
+    const edition = { slug: stored.slug, number: currentNumber(last, stored), by, at }
+    problems.push(problemOfMissingFile(path, edition, vocabulary))
+  }
+  return problems
+}
