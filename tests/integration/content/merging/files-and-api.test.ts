@@ -165,6 +165,24 @@ describe('an article that was edited through the API and in its file', () => {
     expect((await stored(content)).body).toMatch(/^By Anna\.\n\n[\s\S]*\n\nBy Boris\.$/)
   })
 
+  test('is published again once it has expired, without the time that the API gave it', async ({
+    content,
+  }) => {
+    await content.commit('PATCH', ARTICLE, { expiresAt: '2026-12-02T00:00:00Z' })
+    content.clock.now = new Date('2026-12-03T00:00:00Z')
+    await content.import()
+    expect((await content.edit('GET', ARTICLE)).statusCode).toBe(404)
+    await changeFile(content, addParagraph('By Boris.'))
+    const [, number] = /this article has expired on 2026-12-0\d: .* write edition: (\d)/.exec(
+      await content.import().then(String, String),
+    ) ?? [undefined, 'none']
+    await changeFile(content, (text) => text.replace(/^slug:/m, `edition: ${number}\nslug:`))
+    await content.import()
+    const now = await stored(content)
+    expect(now.body).toMatch(/\n\nBy Boris\.$/)
+    expect(now.expiresAt).toBeUndefined()
+  })
+
   test('is not withdrawn with its file, until its writer has seen the edit [F60]', async ({
     content,
   }) => {
