@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Reader } from '../database/reader.ts'
 import type { Database, ReleaseState, ReleaseTable } from '../database/schema.ts'
 import type { StoredDraft } from './stored-draft.ts'
@@ -145,3 +145,28 @@ export const listScheduled = (db: Reader, limit: number): Promise<StoredRelease[
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/**
+ * What readers would call the texts of some releases: titles of articles, and names of files of the site.
+ * Those of releases that are published are known to their editions.
+ */
+export async function titlesOfReleases(
+  db: Reader,
+  releases: readonly Pick<StoredRelease, 'id'>[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (releases.length === 0) return new Map()
+  const ids = releases.map(({ id }) => id)
+  const articles = db
+    .selectFrom('draft')
+    .select(['release', sql<string>`coalesce(fields ->> 'title', slug)`.as('title')])
+    .where('release', 'in', ids)
+    .where('discarded_at', 'is', null)
+  const files = db
+    .selectFrom('site_draft')
+    .select(['release', 'file as title'])
+    .where('release', 'in', ids)
+    .where('discarded_at', 'is', null)
+  const rows = await articles.unionAll(files).orderBy('title').execute()
+  const byRelease = Map.groupBy(rows, ({ release }) => release ?? '')
+  return new Map([...byRelease].map(([id, texts]) => [id, texts.map(({ title }) => title)]))
+}

@@ -264,7 +264,12 @@ export const OneRelease = Type.Object({
   ),
   siteDrafts: Type.Optional(Type.Array(Type.Object({ id, file: SiteFile, etag: EntityTag }))),
 })
-const ListedRelease = Type.Object(release)
+const ListedRelease = Type.Object({
+  ...release,
+  titles: Type.Array(Type.String(), {
+    description: 'What it publishes: titles of articles, and names of files of the site',
+  }),
+})
 export const ReleaseList = Type.Object({
   releases: Type.Array(ListedRelease),
   after: next('releases'),

@@ -37,7 +37,7 @@ export function bringsBack({ withdrawn }: Record<string, unknown>): boolean {
 /** Says that there is no article, and how one that was withdrawn comes back. */
 export function noArticle(slug: string, isWithdrawn: boolean): SiteError {
   const message = isWithdrawn
-    ? `Article "${slug}" was withdrawn: PATCH with {"withdrawn": false} brings it back`
+    ? `Article "${slug}" was withdrawn: PATCH with {"withdrawn": false} brings it back, with the ETag of the last of GET /articles/${slug}/editions`
     : `Article "${slug}" does not exist`
   return new SiteError('not-found', message)
 }

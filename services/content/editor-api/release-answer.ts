@@ -7,7 +7,12 @@ import type { Reader } from '../database/reader.ts'
 import type { HeldReason } from '../database/schema.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { deedOf } from '../editions/stored-draft.ts'
-import { releaseTag, type StoredRelease, type WholeRelease } from '../editions/stored-release.ts'
+import {
+  releaseTag,
+  type StoredRelease,
+  titlesOfReleases,
+  type WholeRelease,
+} from '../editions/stored-release.ts'
 import { siteZone } from '../site/site-settings.ts'
 
 /** A moment: with an offset, or by the clocks of the site. */
@@ -49,6 +54,15 @@ export function shownRelease(
     made: deedOf(release.made_at, release.made_by),
     changed: deedOf(release.changed_at, release.changed_by),
   }
+}
+
+/** Releases in a list, each with what it would publish. */
+export async function listedReleases(db: Reader, releases: readonly StoredRelease[], zone: string) {
+  const titles = await titlesOfReleases(db, releases)
+  return releases.map((release) => ({
+    ...shownRelease(release, zone),
+    titles: titles.get(release.id) ?? [],
+  }))
 }
 
 /** A field that is not known is left out. */

@@ -7,7 +7,7 @@ import { siteZone } from '../site/site-settings.ts'
 import { type ArticleVerb, config, longConfig, routesOf } from './article-verb.ts'
 import { ReleaseDrafts, ReleaseName, ReleaseSiteDrafts } from './change-release-routes.ts'
 import { Limit, requireTime, TimeCursor } from './list-cursor.ts'
-import { shownRelease } from './release-answer.ts'
+import { listedReleases } from './release-answer.ts'
 import { answerRelease, changedBy, ReleaseParams, releaseAt } from './release-at.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
 import { warningsOfRelease } from './release-warnings.ts'
@@ -44,7 +44,7 @@ export function releaseRoutes(app: FastifyInstance, verb: ArticleVerb): void {
       const states = state === undefined ? UNPUBLISHED : [state]
       const zone = await siteZone(read)
       const { releases, ...part } = await listReleases(read, { states, after, limit })
-      return { releases: releases.map((release) => shownRelease(release, zone)), ...part }
+      return { releases: await listedReleases(read, releases, zone), ...part }
     },
   )
 

@@ -5,7 +5,7 @@ import { listReleases, listScheduled } from '../editions/stored-release.ts'
 import { listExpiring } from '../edits/withdraw-expired.ts'
 import { siteZone } from '../site/site-settings.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
-import { shownRelease } from './release-answer.ts'
+import { listedReleases } from './release-answer.ts'
 import { RELEASE_ROUTES } from './release-descriptions.ts'
 
 /** The most that is listed of each kind; `GET /releases` has the rest. */
@@ -23,11 +23,10 @@ export function scheduleRoutes(app: FastifyInstance, { read }: ArticleVerb): voi
       listReleases(read, { states: ['held'], limit: MAX_LISTED }),
       listExpiring(read, MAX_LISTED),
     ])
-    const show = (release: (typeof held)[number]) => shownRelease(release, zone)
     return {
       zone,
-      scheduled: scheduled.map(show),
-      held: held.map(show),
+      scheduled: await listedReleases(read, scheduled, zone),
+      held: await listedReleases(read, held, zone),
       expiring: expiring.map(({ expires_at, expires_to, ...article }) => ({
         ...article,
         at: atZone(expires_at, zone),

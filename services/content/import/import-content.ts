@@ -134,18 +134,14 @@ export async function importContent(
   return { changed, revision, articles: tree.articles.length, ...result }
 }
 
+type EditOptions = Pick<ImportOptions, 'locale' | 'now' | 'isListed' | 'withdraw' | 'onProgress'>
+
 async function importInto(
   edit: Edit,
   prepared: PreparedImport & { threads: ArticleThreads },
-  {
-    locale,
-    now,
-    isListed,
-    withdraw,
-    onProgress,
-  }: Pick<ImportOptions, 'locale' | 'now' | 'isListed' | 'withdraw' | 'onProgress'>,
+  { locale, now, isListed, withdraw, onProgress }: EditOptions,
 ) {
-  const { tree, stored, surroundings, findings, parse, threads } = prepared
+  const { tree, stored, surroundings, findings, unmerged, parse, threads } = prepared
   await claimIdentity(edit.tx, { locale })
   const known = await knownFiles(edit)
   const missing = await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
@@ -156,7 +152,8 @@ async function importInto(
   if (isListed && !(tree.ads && isNew(tree.ads))) await refuseStoredExamples(edit.tx, locale)
 
   const lost = await problemsOfMissingFiles(edit, tree, missing)
-  const problems = [...findings.filter(isError), ...lost]
+  const errors = findings.filter(isError)
+  const problems = [...unmerged, ...errors, ...lost]
   const roster = tree.authors.value.map(({ slug }) => slug)
   const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
   const zones = await zonesOf(edit, tree)
@@ -169,9 +166,10 @@ async function importInto(
     save: { locale, now, pageSize, roster, maker: CONTENT_FILES },
   })
   const merged =
-    problems.length > 0 || articles.isFirst
+    errors.length > 0 || articles.isFirst
       ? NOTHING_MERGED
       : await reconcileFiles(edit, { tree, files: newArticles, known }, problems)
+  if (unmerged.length > 0) throw new ContentError(problems)
   // Articles are checked against authors, categories and the site's time zone, so a change there
   // concerns all of them.
   const isMoved = zones.before !== zones.after

@@ -58,6 +58,8 @@ export interface PreparedImport {
   stored: StoredSite
   surroundings: Surroundings
   findings: readonly ContentProblem[]
+  /** Files of the site that cannot be merged with edits of the API. Then nothing else is checked. */
+  unmerged: readonly ContentProblem[]
   parse: AdParser
   translations: Awaited<ReturnType<typeof readTranslations>>
 }
@@ -67,22 +69,25 @@ interface PrepareOptions extends CheckOptions {
   samples: string | undefined
 }
 
-/** @throws {ContentError} where files and edits of the API cannot be put together */
+/** @throws {ContentError} for files of the site that cannot be read once edits of the API are put in */
 export async function prepareImport(
   db: Kysely<Database>,
   inFolder: ContentTree,
   { now, samples, ...options }: PrepareOptions,
 ): Promise<PreparedImport> {
   const stored = await loadStoredSite(db)
-  const { tree, isMerged } = await withEdits(db, inFolder, stored, samples)
+  const { tree, unmerged, isMerged } = await withEdits(db, inFolder, stored, samples)
   const surroundings = surroundingsOf(tree, options)
-  const found = [...(await lintOtherFiles(tree, surroundings)), ...remarksOnFactFile(tree, now)]
+  const found =
+    unmerged.length > 0
+      ? []
+      : [...(await lintOtherFiles(tree, surroundings)), ...remarksOnFactFile(tree, now)]
   const findings = found.map((problem) => (isMerged(problem.file) ? merged(problem) : problem))
-  if (!findings.some(isError)) await storeRenditions(db, tree)
+  if (unmerged.length === 0 && !findings.some(isError)) await storeRenditions(db, tree)
   const parse = await parseNewAds(db, tree, stored)
   const sisters = sistersOf(tree.locale, tree.site.value.locales)
   const translations = await readTranslations(tree.folder, sisters)
-  return { tree, inFolder, stored, surroundings, findings, parse, translations }
+  return { tree, inFolder, stored, surroundings, findings, unmerged, parse, translations }
 }
 
 /** The folder with what was edited through the API in the files of the site. */
@@ -91,12 +96,11 @@ async function withEdits(
   inFolder: ContentTree,
   stored: StoredSite,
   samples: string | undefined,
-): Promise<{ tree: ContentTree; isMerged: (file: string) => boolean }> {
+): Promise<Pick<PreparedImport, 'tree' | 'unmerged'> & { isMerged: (file: string) => boolean }> {
   const { folder, locale } = inFolder
-  const { over, problems } = await reconcileSiteFiles(db, inFolder, stored)
-  if (problems.length > 0) throw new ContentError(problems)
+  const { over, problems: unmerged } = await reconcileSiteFiles(db, inFolder, stored)
   const isMerged = (file: string) => over.has(file)
-  if (over.size === 0) return { tree: inFolder, isMerged }
+  if (over.size === 0 || unmerged.length > 0) return { tree: inFolder, unmerged, isMerged }
   const isSample = inFolder.ads?.isSample === true && !isMerged(inFolder.ads.file)
   const texts = withTexts(textsIn(folder), over)
   const { files, problems: unread } = await readSiteFiles(
@@ -107,7 +111,7 @@ async function withEdits(
   const portraits = files.authors ? await readPortraits(folder, files.authors, unread) : []
   const tree = { ...inFolder, ...files, portraits }
   if (unread.length > 0 || !isWhole(tree)) throw new ContentError(unread.map(merged))
-  return { tree, isMerged }
+  return { tree, unmerged, isMerged }
 }
 
 /** Its line is that of a text which is nowhere in the folder. */

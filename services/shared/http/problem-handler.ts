@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contracts/problem.ts'
 import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.ts'
-import { SiteError } from '../errors.ts'
+import { type Reason, SiteError } from '../errors.ts'
 import { fieldOf } from '../field-of.ts'
+import { shortened } from '../text/shortened.ts'
 import { helpOn, PROBLEMS, type ProblemCode } from './problems.ts'
 
 /** Header of answers while load is shed: `shed`, and the current step of the load ladder. */
@@ -53,10 +54,7 @@ export function answerFailures(app: FastifyInstance): void {
       return sendProblem(request, reply, 400, {
         code: 'invalid-input',
         detail: `The ${error.validationContext ?? 'request'} is invalid`,
-        reasons: error.validation.map(({ instancePath, message, params }) => ({
-          field: instancePath || String(params.missingProperty ?? ''),
-          message: message ?? 'is not valid',
-        })),
+        reasons: error.validation.map(reasonOf),
       })
     }
 
@@ -81,6 +79,21 @@ export function answerFailures(app: FastifyInstance): void {
       detail: 'Something failed on our side',
     })
   })
+}
+
+/** In the words of `reasonsAgainst`, which checks what Fastify does not. */
+function reasonOf({
+  instancePath,
+  message,
+  params,
+}: NonNullable<FastifyError['validation']>[number]): Reason {
+  const { missingProperty, additionalProperty } = params
+  if (additionalProperty !== undefined) {
+    const field = `${instancePath}/${shortened(String(additionalProperty))}`
+    return { field, message: 'is not a known field' }
+  }
+  const field = instancePath || String(missingProperty ?? '')
+  return { field, message: message ?? 'is not valid' }
 }
 
 function sendProblem(

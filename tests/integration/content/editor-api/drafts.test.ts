@@ -114,6 +114,10 @@ describe('a draft', () => {
     const before = await content.revision()
     expect((await publish(content, made.id)).status).toBe(400)
 
+    expect(await sendEdit(content, 'PATCH', `/drafts/${made.id}`, { body: fields })).toMatchObject({
+      status: 400,
+      reasons: [{ field: `/${Object.keys(fields)[0]}`, message: 'is not a known field' }],
+    })
     const saved = await sendEdit(content, 'PATCH', `/drafts/${made.id}`, {
       body: { fields },
       seen: made.etag,

@@ -90,6 +90,11 @@ describe('a file of the site that was edited through the API', () => {
     await changeFile(content, TERMS, (text) =>
       text.replace('title: Terms of use', 'title: The terms'),
     )
+    // Those of articles are named at once.
+    await content.commit('PATCH', '/articles/how-a-broad-index-etf-works', { title: 'By Anna' })
+    const article = 'articles/en_US/how-a-broad-index-etf-works.md'
+    const articleText = await content.folder.read(article)
+    await changeFile(content, article, (text) => text.replace(/^title: .*$/m, 'title: By Boris'))
     const refusal = await refusalOf(content)
     expect(refusal).toMatch(
       /site\.yaml:7: E-CONFLICT was changed here and, through the editor API, in edition 2 by token-\w+ on 2026-12-01, which says "favorites: 3" \(all of it: GET \/site-files\/site\/editions\/2\)\. Take over what is to stay, then write # edition: 2 as a line/,
@@ -97,7 +102,9 @@ describe('a file of the site that was edited through the API', () => {
     expect(refusal).toMatch(
       /terms\.md:2: E-CONFLICT .* then write edition: 2 into the front matter/,
     )
+    expect(refusal).toContain(`${article}:2: E-CONFLICT title was changed here`)
     expect(await stored(content, 'site')).toContain('favorites: 3')
+    await content.folder.write(article, articleText)
 
     await changeFile(content, SITE, (text) => `# edition: 2\n${text}`)
     await changeFile(content, TERMS, (text) => text.replace('slug:', 'edition: 2\nslug:'))

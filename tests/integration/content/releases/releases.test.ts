@@ -69,7 +69,7 @@ describe('a draft that is to be published at a moment', () => {
     expect(await publish(content, draft.id)).toMatchObject(waits)
     expect((await publish(content, draft.id, { at: soon(900_000) })).status).toBe(409)
     expect(await sendEdit(content, 'GET', '/schedule')).toMatchObject({
-      scheduled: [{ id }],
+      scheduled: [{ id, titles: ['About timed'] }],
       held: [],
     })
 
