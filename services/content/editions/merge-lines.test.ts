@@ -27,7 +27,7 @@ describe('two files that came from one', () => {
   test('have a conflict where both changed a line, or lines beside each other', () => {
     expect(merge(BASE.replace('is: 1', 'is: 5'), BASE.replace('is: 1', 'is: 6'))).toEqual({
       text: BASE.replace('is: 1', 'is: 5'),
-      conflicts: [{ line: 2, ours: '  is: 5\n', edited: '  is: 6\n' }],
+      conflicts: [{ line: 2, ours: '  is: 5\n', edited: '  is: 6\n', base: '  is: 1\n' }],
     })
     const neighbours = merge(BASE.replace('2026', '2027'), BASE.replace('is: 2', 'is: 20'))
     expect(neighbours.conflicts).toMatchObject([{ line: 5 }])

@@ -19,7 +19,7 @@ describe('two edits of a text', () => {
     const ours = paragraphs('Zero.', 'One.', 'Two, by us.', 'Three.', 'Four.')
     const edited = paragraphs('One.', 'Two, by them.', 'Three.', 'Four.')
     expect(mergeTexts(ours, BASE, edited).conflicts).toEqual([
-      { line: 4, ours: 'Two, by us.', edited: 'Two, by them.' },
+      { line: 4, ours: 'Two, by us.', edited: 'Two, by them.', base: 'Two.' },
     ])
   })
 
