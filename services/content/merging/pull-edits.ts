@@ -27,11 +27,18 @@ export interface PulledFile {
   to?: string
   /** The new text, unless it goes elsewhere. */
   text?: string
+  /** The text that was read; absent where there was no file. */
+  was?: string
 }
 
-/** Withdrawn texts are kept, but where no import reads them. */
-const withdrawnName = (file: string, locale: Locale) =>
-  `withdrawn/${locale}/${path.posix.basename(file)}`
+/** Withdrawn texts are kept, but where no import reads them, and none takes the place of a former one. */
+async function withdrawnName(folder: string, file: string, locale: Locale): Promise<string> {
+  const name = `withdrawn/${locale}/${path.posix.basename(file, '.md')}`
+  for (let number = 1; ; number++) {
+    const free = `${name}${number === 1 ? '' : `-${number}`}.md`
+    if (!(await isThere(folder, free))) return free
+  }
+}
 
 /**
  * Finds out what of an edit is to be written into the content folder. Nothing is written yet.
@@ -107,8 +114,10 @@ async function planChange(
   const isSeen = read.side.fields.edition === number
   const edition = { ...edit, slug: stored.slug, number }
   if (edit.isWithdrawn && !isSeen) {
-    if (read.hash === edit.hash)
-      return { file, how: 'withdrawn', to: withdrawnName(file, tree.locale) }
+    if (read.hash === edit.hash) {
+      const to = await withdrawnName(tree.folder, file, tree.locale)
+      return { file, how: 'withdrawn', to, was: read.text }
+    }
     problems.push(...locateIn(file, read.text, [reasonOfWithdrawal(edition, vocabulary)]))
     return undefined
   }
@@ -123,7 +132,7 @@ async function planChange(
     problems.push(...locateIn(file, read.text, reasons))
   }
   const text = mergeIntoFile(read.text, merge, read.side.body, nameByAuthor(tree))
-  return text === read.text ? undefined : { file, how: 'changed', text }
+  return text === read.text ? undefined : { file, how: 'changed', text, was: read.text }
 }
 
 async function readSide({ folder }: ContentTree, file: string, problems: ContentProblem[]) {
@@ -158,11 +167,22 @@ export async function planSitePull(
     zone: zoneOf(tree),
   })
   problems.push(...merged.problems)
-  return merged.text === read.text ? undefined : { file, how: 'changed', text: merged.text }
+  if (merged.text === read.text) return undefined
+  return { file, how: 'changed', text: merged.text, was: read.text }
 }
 
-/** Writes what was planned. A file is replaced in one step, so that a kill leaves the old or the new one. */
-export async function writePull(folder: string, { file, to, text }: PulledFile): Promise<void> {
+/**
+ * Writes what was planned. A file is replaced in one step, so that a kill leaves the old or the new one.
+ *
+ * @throws {Error} for a file that was changed since it was read; it stays as it is
+ */
+export async function writePull(
+  folder: string,
+  { file, to, text, was }: PulledFile,
+): Promise<void> {
+  const now = (await isThere(folder, file)) ? await readText(folder, file, []) : { text: undefined }
+  if (now === undefined || now.text !== was)
+    throw new Error(`${file} was changed meanwhile, and stays so: pull again`)
   const target = path.join(folder, to ?? file)
   await mkdir(path.dirname(target), { recursive: true })
   if (text === undefined) return rename(path.join(folder, file), target)

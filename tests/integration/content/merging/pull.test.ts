@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect } from 'vitest'
+import { writePull } from '../../../../services/content/merging/pull-edits.ts'
 import {
   articleDraft,
   type TestContent,
@@ -201,4 +202,28 @@ test('a pull names what an import would refuse: a new file at the address of an 
   expect(refused).toMatchObject({ code: 1 })
   expect(await content.folder.read(FILE)).toBe(changed)
   expect(await pull(content, '--check')).toMatchObject({ code: 1 })
+})
+
+test('a withdrawn text does not take the place of one that was withdrawn before', async ({
+  content,
+}) => {
+  await content.folder.unlink()
+  await content.import()
+  const aside = `withdrawn/en_US/${SLUG}.md`
+  await content.folder.write(aside, 'An older text.')
+  const text = await content.folder.read(FILE)
+  await content.commit('DELETE', ARTICLE)
+  expect((await pull(content)).stdout).toContain(`goes to withdrawn/en_US/${SLUG}-2.md`)
+  expect(await content.folder.read(aside)).toBe('An older text.')
+  expect(await content.folder.read(`withdrawn/en_US/${SLUG}-2.md`)).toBe(text)
+})
+
+test('a file that is saved while a pull runs stays as it was saved', async ({ content }) => {
+  const { folder } = content.folder
+  const plan = { file: FILE, how: 'changed', text: 'By Anna.', was: 'What was read.' } as const
+  const text = await content.folder.read(FILE)
+  await expect(writePull(folder, plan)).rejects.toThrow(`${FILE} was changed meanwhile`)
+  const made = { file: FILE, how: 'new', text: 'By Anna.' } as const
+  await expect(writePull(folder, made)).rejects.toThrow(`${FILE} was changed meanwhile`)
+  expect(await content.folder.read(FILE)).toBe(text)
 })
