@@ -79,6 +79,7 @@ describe.skipIf(!hasProgram)('while Meilisearch is down, slow or empty [P1]', ()
     const response = await fetch(
       `${url}/api/search?${new URLSearchParams({ q: query, limit: '20' })}`,
     )
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
     const answer = Value.Parse(SearchAnswer, await response.json())
     return { status: response.status, engine: response.headers.get('x-search-engine'), answer }
   }
