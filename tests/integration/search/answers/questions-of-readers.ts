@@ -79,6 +79,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
       'checklist-before-paying-someone-to-manage-money',
     ],
     ['inherited money what to do', 'windfall-first-ninety-days'],
+    ['safe withdrawal rate', 'what-the-4-percent-rule-assumed'],
+    ['closing costs', 'when-refinancing-a-mortgage-pays'],
+    ['term vs whole life', 'term-or-whole-life-insurance'],
+    ['yield curve inversion', 'what-an-inverted-yield-curve-says'],
   ],
   ru_RU: [
     ['инфляция', 'inflyatsiya-kak-chitat-dannye'],
@@ -145,6 +149,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['нсж', 'slozhnye-produkty-shkala-otsenki'],
     ['структурные облигации', 'slozhnye-produkty-shkala-otsenki'],
     ['финансовый консультант', 'finansovyy-sovetnik-skolko-stoit'],
+    ['дюрация', 'obligatsiya-chto-obeshchaet-bumaga'],
+    ['минимальный платеж по карте', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
+    ['первоначальный взнос', 'snimat-ili-pokupat-kvartiru'],
+    ['стоимость пая', 'paevoy-fond-iznutri'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
@@ -200,5 +208,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['konut sigortası', 'dask-ile-konut-sigortasi'],
     ['aracı kurum', 'araci-kurum-nasil-puanlanir'],
     ['yatırım danışmanı', 'yatirim-danismani-ucret-modelleri'],
+    ['bilezik', 'altin-almanin-bes-yolu'],
+    ['dolar', 'lira-geliriyle-doviz-borcu-kur-riski'],
+    ['tapu harcı', 'konut-kredisi-60-ay-mi-120-ay-mi'],
+    ['rüçhan hakkı', 'borsa-istanbulda-temettu-bedelsiz-bedelli'],
   ],
 }
