@@ -125,7 +125,7 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['льготный период', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
     ['кешбэк', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
     ['кредитные каникулы', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
-    ['самозапрет на кредиты', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
+    ['самозапрет на кредиты', 'kreditnaya-istoriya-i-samozapret'],
     ['пск', 'stavka-dokhodnost-psk'],
     ['полная стоимость кредита', 'stavka-dokhodnost-psk'],
     ['аннуитетный платеж', 'stavka-dokhodnost-psk', 'ipoteka-srok-stavka-dosrochnyy-platyozh'],
@@ -153,6 +153,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['минимальный платеж по карте', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
     ['первоначальный взнос', 'snimat-ili-pokupat-kvartiru'],
     ['стоимость пая', 'paevoy-fond-iznutri'],
+    ['кредитная история', 'kreditnaya-istoriya-i-samozapret'],
+    ['кредитный рейтинг', 'kreditnaya-istoriya-i-samozapret'],
+    ['бки', 'kreditnaya-istoriya-i-samozapret'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
@@ -212,5 +215,8 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['dolar', 'lira-geliriyle-doviz-borcu-kur-riski'],
     ['tapu harcı', 'konut-kredisi-60-ay-mi-120-ay-mi'],
     ['rüçhan hakkı', 'borsa-istanbulda-temettu-bedelsiz-bedelli'],
+    ['halka arz', 'halka-arzda-kac-lot-duser'],
+    ['halka arz kaç lot düşer', 'halka-arzda-kac-lot-duser'],
+    ['izahname', 'halka-arzda-kac-lot-duser'],
   ],
 }
