@@ -338,6 +338,11 @@ export const RULES = {
     example: 'a reading ease below 50',
     advice: 'Shorten sentences and use plainer words',
   },
+  'W-STYLE': {
+    what: 'A text has a word that the style guide of its language does not use',
+    example: '`five per cent` in an American text',
+    advice: 'Write what the message offers. In quotation marks, words of others may stay',
+  },
   'W-ROSTER': {
     what: 'There are fewer than 40 or more than 60 authors',
     example: '12 authors',

@@ -9,6 +9,7 @@ import { noteUse } from '../folder/find-repeats.ts'
 import { remarksOnAge } from './check-pictures.ts'
 import { remarksOnYear } from './check-year.ts'
 import { readingEase } from './reading-ease.ts'
+import { remarksOnStyle } from './remarks-on-style.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { type KnownTexts, remarksOnSearchText } from './search-texts.ts'
 
@@ -37,6 +38,7 @@ export function remarksOnArticle(
     ...remarksOnYear(draft.validFor, now, zone),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
+    ...remarksOnStyle(rendered.outline, locale),
     ...remarksOnAge(rendered.outline.images, dayAt(now.toISOString(), zone)),
     ...remarksOnSources(sourceKeysOf(draft.sources), rendered.outline.sourceLinks),
   ]
@@ -117,7 +119,8 @@ function* remarksOnReading(
     const message = `has ${wordCount} words: fewer than ${MIN_WORDS} seldom explain anything`
     yield { field: '/body', code: 'W-THIN', message }
   }
-  const ease = readingEase(outline.prose, locale)
+  const paragraphs = outline.prose.map(({ text }) => text)
+  const ease = readingEase(paragraphs, locale)
   if (ease !== undefined && ease < HARD) {
     const message = `has a reading ease of ${Math.round(ease)}, below ${HARD}: shorten sentences and use plainer words`
     yield { field: '/body', code: 'W-READING', message }

@@ -44,7 +44,7 @@ export interface Outline {
   /** A character that turns the direction of the text. */
   direction: string | undefined
   /** Paragraphs and list items as readers see them. */
-  prose: string[]
+  prose: { line: number; text: string }[]
   /** Numbers that say what they are. */
   numbers: NumberLink[]
   sourceLinks: SourceLink[]
@@ -112,7 +112,7 @@ export function outlineMarkdown(
         if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
         if (before?.type === 'paragraph_open') {
           const text = seenText(token.children ?? [])
-          outline.prose.push(text)
+          outline.prose.push({ line, text })
           noteBlock(text, line)
         }
         if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {

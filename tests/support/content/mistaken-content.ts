@@ -350,6 +350,11 @@ export const WARNINGS: Files = {
   'articles/en_US/w-stale.md': article('w-stale', {
     publishedAt: 'publishedAt: 2025-01-01T00:00:00Z ⟵ W-STALE',
   }),
+  'articles/en_US/w-style.md': article(
+    'w-style',
+    {},
+    'What costs less\n\nis paid by cheque, ⟵ W-STYLE\nnot by card.',
+  ),
   'articles/en_US/w-table-cells.md': article(
     'w-table-cells',
     {},

@@ -11,6 +11,7 @@ import { buildApp as buildSearch } from '../../../../services/search/app.ts'
 import { connect } from '../../../../services/shared/database/connect.ts'
 import { closeService } from '../../../../services/shared/http/run-service.ts'
 import { createTestDatabase } from '../../../support/postgres/database.ts'
+import { QUESTIONS_OF_READERS } from './questions-of-readers.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../../content')
 const QUIET = { level: 'silent' }
@@ -119,6 +120,15 @@ describe.each(['en_US', 'ru_RU', 'tr_TR'] as const)('on the site in %s', (locale
     for (const { title, marks } of suggestions) {
       for (const [start, end] of marks) expect(title.slice(start, end)).toMatch(/^\S+$/u)
     }
+  })
+
+  test.each(QUESTIONS_OF_READERS[locale])('“%s” finds what answers it', async (text, ...slugs) => {
+    const { hits, suggestions } = await site.ask(text)
+
+    const found = [...hits, ...suggestions].map((hit) => hit.path)
+    expect(found.filter((foundPath) => slugs.some((slug) => foundPath.endsWith(`/${slug}`))))
+      .not //
+      .toEqual([])
   })
 
   test.each(OFF_TOPIC[locale])('“%s” finds nothing, with a message', async (text) => {
