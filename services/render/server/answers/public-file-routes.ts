@@ -10,7 +10,7 @@ import {
   pathAtMarkdownAddress,
 } from '../../documents/article-markdown.ts'
 import { FACTS_FILES, factsBodyAt } from '../../documents/facts-files.ts'
-import { feedAt } from '../../documents/feeds/feed-addresses.ts'
+import { FEED_FORMS, feedAt } from '../../documents/feeds/feed-addresses.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { SHELL_FILES, SHELL_PATH, shellBodyAt } from '../../documents/shell-files.ts'
 import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from '../../documents/sitemap-xml.ts'
@@ -107,8 +107,7 @@ export async function publicFileRoutes(
   for (const { address } of FACTS_FILES) app.get(address, sendStored('This file', factsBodyAt))
 
   const sendFeed = sendStored('This feed', feedAt)
-  const { feedAtom, feedJson, categoryAtom, categoryJson } = ROUTES
-  for (const route of [feedAtom, feedJson, categoryAtom, categoryJson]) app.get(route, sendFeed)
+  for (const route of FEED_ROUTES) app.get(route, sendFeed)
 
   const sendSitemap = sendStored('This site map', bodyAt(isSitemapPath, 'xml'))
   for (const address of [SITEMAP_PATH, OTHER_INDEX_PATH, ROUTES.sitemapPart]) {
@@ -122,6 +121,8 @@ const MARKDOWN_ROUTES = [
   ROUTES.toolsMarkdown,
   ROUTES.correctionsMarkdown,
 ]
+
+const FEED_ROUTES = Object.values(FEED_FORMS).flatMap(({ routes }) => Object.values(routes))
 
 /** One body of the entry of a path. */
 interface FoundBody {

@@ -108,6 +108,7 @@ const PATHS = [
     '/robots.txt',
     '/.well-known/security.txt',
     '/feed.atom',
+    '/feed.rss',
     '/feed.json',
   ],
   ...['/favicon.svg', `${ARTICLE}.md`, '/api/search?q=bond', '/search?q=bond', '/expert-advice'],

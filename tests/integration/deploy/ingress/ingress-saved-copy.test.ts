@@ -159,6 +159,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       '/favicon.svg',
       '/sw.js',
       '/feed.atom',
+      '/feed.rss',
       '/feed.json',
       '/sitemap.xml',
       '/llms.txt',

@@ -52,6 +52,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['/favicon.svg', 200],
   ['/logo.svg', 200],
   ['/feed.atom', 200],
+  ['/feed.rss', 200],
   ['/expert-advice/feed.json', 200],
   ['/llms.txt', 200],
   [`${ARTICLE}.md`, 200],

@@ -105,7 +105,7 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
   test('keeps pages for a day, and shows every form of one within two seconds of an edit', async () => {
     const forms = [
       ...[IN_FEEDS, `${IN_FEEDS}.md`, `/page-data${IN_FEEDS}/page-data.json`],
-      ...['/feed.atom', '/feed.json'],
+      ...['/feed.atom', '/feed.rss', '/feed.json'],
     ]
     for (const address of forms) await untilHit(address)
     const title = await retitle(IN_FEEDS)
