@@ -55,6 +55,7 @@ export function createEntryLoader(options: EntryLoaderOptions) {
   const { pages, publisher, maker, log, ladder = CALM } = options
   const inFlight = new Map<PagePath, Promise<StoredEntry | undefined>>()
   const storing = new Map<PagePath, Promise<unknown>>()
+  const madeHere = new WeakSet<StoredEntry>()
   const unknown = createUnknownPaths()
   const lookUp = createLookups(maker.content)
   const rooms = createRooms(ladder)
@@ -82,6 +83,7 @@ export function createEntryLoader(options: EntryLoaderOptions) {
       unknown.set(path, { nearest: made.nearest })
       return undefined
     }
+    madeHere.add(made.entry)
     if (follower && storing.size < MAX_STORING) {
       const { registry } = follower
       const work = withoutDeadline(() => publishEntries(publisher, registry, [made], { lost }))
@@ -122,6 +124,8 @@ export function createEntryLoader(options: EntryLoaderOptions) {
   return {
     load,
     rooms,
+    /** Whether an entry was made for those who asked for it, and not read. */
+    isMade: (entry: StoredEntry) => madeHere.has(entry),
     /** The article that is probably meant by a path for which `load` has just found no page. */
     nearestTo: (path: PagePath) => unknown.peek(path, { allowStale: true })?.nearest,
     /** Waits until the pages made so far are stored. */

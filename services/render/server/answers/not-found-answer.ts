@@ -8,12 +8,13 @@ import type { Renderer } from '../../documents/make-entry.ts'
 import type { StoredBody } from '../../store/stored-entry.ts'
 import { sendBody } from './bodies/send-body.ts'
 import type { ErrorBodies } from './error-bodies.ts'
-import type { EntryLoader, EntryLoading } from './load-entry.ts'
+import type { EntryLoading } from './load-entry.ts'
+import type { AnswerLoader } from './load-for-answer.ts'
 import type { ShellLoader } from './load-shell.ts'
 import { createNearestPages } from './not-found-page.ts'
 
 export interface NotFoundOptions {
-  loadEntry: EntryLoader
+  answers: AnswerLoader
   nearestTo: EntryLoading['nearestTo']
   loadShell: ShellLoader
   errors: ErrorBodies
@@ -42,7 +43,7 @@ export function createNotFoundAnswer(options: NotFoundOptions) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, path?: PagePath) => {
-    const bodies = await loadNotFoundBodies(options)
+    const bodies = await loadNotFoundBodies(options, reply)
     const nearest = path === undefined ? undefined : nearestTo(path)
     const html = nearest && (await showNearest(bodies.data, nearest))
     return sendBody(request, reply, html ?? bodies.html, { status: 404 })
@@ -50,10 +51,10 @@ export function createNotFoundAnswer(options: NotFoundOptions) {
 }
 
 /** Never rejects: this is called when something else is already missing. */
-export async function loadNotFoundBodies({
-  loadEntry,
-  errors,
-}: Pick<NotFoundOptions, 'loadEntry' | 'errors'>) {
-  const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
+export async function loadNotFoundBodies(
+  { answers, errors }: Pick<NotFoundOptions, 'answers' | 'errors'>,
+  reply: FastifyReply,
+) {
+  const entry = await answers.load(reply, NOT_FOUND_PATH).catch(() => undefined)
   return { ...errors.notFound(), ...entry?.bodies }
 }

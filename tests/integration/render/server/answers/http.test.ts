@@ -76,7 +76,7 @@ const KINDS: readonly (readonly [string, number])[] = [
 const headersOf = ({ headers }: RawAnswer) =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name),
+      ([name]) => !['date', 'x-request-id', 'x-page', 'connection', 'keep-alive'].includes(name),
     ),
   )
 
