@@ -28,6 +28,7 @@ import { type ClientErrorsSwitch, clientErrorRoutes } from './answers/client-err
 import { loadErrorBodies } from './answers/error-bodies.ts'
 import { createEarlierAssets } from './answers/files/earlier-assets.ts'
 import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
+import { createPageSender } from './answers/lite-pages.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
 import { createAnswerLoader } from './answers/load-for-answer.ts'
 import { createShellLoader } from './answers/load-shell.ts'
@@ -130,7 +131,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   }
   const loading = createEntryLoader({ pages, publisher, maker, ladder, log: app.log })
   const { load: loadEntry, nearestTo } = loading
-  const answers = createAnswerLoader(loading, pages, build)
+  const answers = createAnswerLoader(loadEntry, pages, build)
   const loadShell = createShellLoader(loadEntry)
   const errors = await loadErrorBodies(app, maker, loadShell, locale)
   const files = await loadLastingFiles(bundle, dependencies)
@@ -152,6 +153,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     maker,
     ladder,
     rooms,
+    sendPage: createPageSender(bundle.assets.liteStyles, locale),
     search: { client: search, showHits, skipsSuggestions: () => ladder.leavesOut('suggestions') },
   }
   app.register(pageDataRoutes, pageOptions)
@@ -171,10 +173,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const { fetchScript = createScriptFetcher() } = dependencies
   app.register(thirdPartyRoutes, { loadShell, loadScript: createScriptCache(fetchScript) })
   const stored = () => Promise.all([loading.stored(), pictures.stored()]).then(() => {})
-  app.addHook('onClose', async () => {
-    await drawer.close()
-    await stored()
-  })
+  app.addHook('onClose', () => drawer.close().then(stored))
   const published = invalidatePublished(pages, build)
   return { ...service, published, keepUntil: life.keepUntil, takeHits: pages.takeHits, stored }
 }

@@ -3,10 +3,12 @@ import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { requestIdOf } from '#shared/http/request-id.ts'
 import type { HeadersAt } from '#shared/http/security-headers.ts'
+import { ROUTES } from '../../documents/routes.ts'
 import { hasExpired, type StoredEntry } from '../../store/stored-entry.ts'
 import { type EncodedFile, encodedFile, type PublicFile } from './bodies/encoded-file.ts'
 import { pageHeader } from './bodies/page-header.ts'
 import { acceptanceOf, chooseEncoding, hasBody } from './bodies/served-body.ts'
+import { whyLite } from './lite-pages.ts'
 import type { LongLife } from './long-life.ts'
 import type { EntryCache } from './memory/entry-cache.ts'
 import type { AddressedBody, CachedEntry } from './memory/page-memory.ts'
@@ -58,6 +60,7 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
 
     const { headers } = request
     const { route } = found
+    if (route === ROUTES.page && whyLite(url, headers['save-data']) !== undefined) return undefined
     const file = readyFile(found, url, headers['accept-encoding'])
     const tag = headers['if-none-match']
     const isKept = tag !== undefined && (tag === file.tag || hasBody(tag, found.body))

@@ -55,7 +55,6 @@ export function createEntryLoader(options: EntryLoaderOptions) {
   const { pages, publisher, maker, log, ladder = CALM } = options
   const inFlight = new Map<PagePath, Promise<StoredEntry | undefined>>()
   const storing = new Map<PagePath, Promise<unknown>>()
-  const madeHere = new WeakSet<StoredEntry>()
   const unknown = createUnknownPaths()
   const lookUp = createLookups(maker.content)
   const rooms = createRooms(ladder)
@@ -83,7 +82,6 @@ export function createEntryLoader(options: EntryLoaderOptions) {
       unknown.set(path, { nearest: made.nearest })
       return undefined
     }
-    madeHere.add(made.entry)
     if (follower && storing.size < MAX_STORING) {
       const { registry } = follower
       const work = withoutDeadline(() => publishEntries(publisher, registry, [made], { lost }))
@@ -94,7 +92,7 @@ export function createEntryLoader(options: EntryLoaderOptions) {
         })
       storing.set(path, work)
     }
-    return made.entry
+    return markMade(made.entry)
   }
 
   async function load(path: PagePath): Promise<StoredEntry | undefined> {
@@ -124,8 +122,6 @@ export function createEntryLoader(options: EntryLoaderOptions) {
   return {
     load,
     rooms,
-    /** Whether an entry was made for those who asked for it, and not read. */
-    isMade: (entry: StoredEntry) => madeHere.has(entry),
     /** The article that is probably meant by a path for which `load` has just found no page. */
     nearestTo: (path: PagePath) => unknown.peek(path, { allowStale: true })?.nearest,
     /** Waits until the pages made so far are stored. */
@@ -135,6 +131,15 @@ export function createEntryLoader(options: EntryLoaderOptions) {
     },
   }
 }
+
+/** Entries that this process made for those who asked for them. */
+const made = new WeakSet<StoredEntry>()
+function markMade(entry: StoredEntry): StoredEntry {
+  made.add(entry)
+  return entry
+}
+/** Whether an entry was made here, and not read from the store. */
+export const isMadeHere = (entry: StoredEntry): boolean => made.has(entry)
 
 /** Looking up and making have a room each, so that no flood takes the thread from other readers. */
 function createRooms(ladder: LoadLadder) {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import { PAGE_HEADER, type PageOrigin, pageHeader } from './bodies/page-header.ts'
-import type { EntryLoading } from './load-entry.ts'
+import { type EntryLoader, isMadeHere } from './load-entry.ts'
 import type { EntryCache } from './memory/entry-cache.ts'
 
 export interface AnswerLoader {
@@ -13,13 +13,13 @@ export interface AnswerLoader {
 }
 
 export function createAnswerLoader(
-  { load: loadEntry, isMade }: Pick<EntryLoading, 'load' | 'isMade'>,
+  loadEntry: EntryLoader,
   pages: Pick<EntryCache, 'ageOf'>,
   build: string,
 ): AnswerLoader {
   function originOf(entry: StoredEntry, startedAt: number): PageOrigin {
     const { revision } = entry
-    if (isMade(entry)) return { revision, build, layer: 'made', ageMs: 0 }
+    if (isMadeHere(entry)) return { revision, build, layer: 'made', ageMs: 0 }
     const ageMs = pages.ageOf(entry)
     // What memory has been given since the request came in was read for it.
     const isRead = ageMs === undefined || ageMs <= performance.now() - startedAt

@@ -6,8 +6,8 @@ import { isOverload } from '#shared/http/problem-handler.ts'
 import type { Room } from '#shared/room.ts'
 import type { Renderer } from '../../documents/make-entry.ts'
 import type { StoredBody } from '../../store/stored-entry.ts'
-import { sendBody } from './bodies/send-body.ts'
 import type { ErrorBodies } from './error-bodies.ts'
+import type { SendPage } from './lite-pages.ts'
 import type { EntryLoading } from './load-entry.ts'
 import type { AnswerLoader } from './load-for-answer.ts'
 import type { ShellLoader } from './load-shell.ts'
@@ -20,6 +20,7 @@ export interface NotFoundOptions {
   errors: ErrorBodies
   maker: Renderer
   ladder: LoadLadder
+  sendPage: SendPage
   rooms: {
     /** For not-found pages that name the article that is probably meant. */
     nearest: Room
@@ -28,7 +29,7 @@ export interface NotFoundOptions {
 
 /** Returns a function that answers a request for a page that does not exist. */
 export function createNotFoundAnswer(options: NotFoundOptions) {
-  const { maker, loadShell, nearestTo, ladder, rooms } = options
+  const { maker, loadShell, nearestTo, ladder, rooms, sendPage } = options
   const nearestPages = createNearestPages(maker, loadShell)
 
   /** `undefined` under load, when guessing what a reader meant is not worth its cost. */
@@ -46,7 +47,7 @@ export function createNotFoundAnswer(options: NotFoundOptions) {
     const bodies = await loadNotFoundBodies(options, reply)
     const nearest = path === undefined ? undefined : nearestTo(path)
     const html = nearest && (await showNearest(bodies.data, nearest))
-    return sendBody(request, reply, html ?? bodies.html, { status: 404 })
+    return sendPage(request, reply, html ?? bodies.html, { status: 404 })
   }
 }
 

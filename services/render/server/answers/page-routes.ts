@@ -22,7 +22,7 @@ type PageRoutesOptions = NotFoundOptions & SearchAnswerOptions & { life: Pick<Lo
 
 /** Pages, as documents. Errors are answered with the error page. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
-  const { answers, errors, life } = options
+  const { answers, errors, life, sendPage } = options
   const sendNotFound = createNotFoundAnswer(options)
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -53,9 +53,12 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     const search = path === SEARCH_PATH ? readSearch(request) : undefined
     if (search?.text) {
       answers.mark(reply, 'made')
-      return sendBody(request, reply, await renderSearch(options, search, renderHtml))
+      const found = await renderSearch(options, search, renderHtml)
+      const whole = `${SEARCH_PATH}?${new URLSearchParams({ q: search.text })}`
+      return sendPage(request, reply, found, { whole })
     }
-    return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status, keys })
+    const whole = entry.path
+    return sendPage(request, reply, bodyOf(entry, 'html'), { status: entry.status, keys, whole })
   })
 }
 

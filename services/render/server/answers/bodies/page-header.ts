@@ -7,7 +7,7 @@ export const PAGE_HEADER = 'x-page'
  * Where the entry of an answer was found: in memory, in the page store, or nowhere, so that it was made
  * for this request. An error page is of no entry.
  */
-export type Layer = 'memory' | 'store' | 'made' | 'error'
+type Layer = 'memory' | 'store' | 'made' | 'error'
 
 export interface PageOrigin {
   /** Of the content that the page shows; `undefined` where it shows none. */

@@ -116,6 +116,17 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
     expect(performance.now() - editedAt).toBeLessThan(2_000)
   })
 
+  test('sends light pages to browsers that save data, and keeps whole ones for the others', async () => {
+    await untilHit(ARTICLE)
+    const saving = await rawRequest(varnish.url, ARTICLE, {
+      headers: { ...headers, 'save-data': 'on' },
+    })
+    expect(saving.text).toContain('<html data-lite')
+    const other = await ask(ARTICLE)
+    expect(other.text).not.toContain('<html data-lite')
+    expect(other.headers['x-cache']).toBe('hit')
+  })
+
   test('has redirects and withdrawn articles as soon, and what comes into being', async () => {
     await untilHit(RENAMED)
     await untilHit(WITHDRAWN)
