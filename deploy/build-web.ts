@@ -71,7 +71,9 @@ async function buildWorker(client: string, entry: string, file: string, hash: st
 
 /** Addresses of all files that a page of this build may need, with or without a network. */
 async function listAssets(client: string): Promise<string[]> {
-  const names = await readdir(path.join(client, 'assets'))
+  const files = await readdir(path.join(client, 'assets'))
+  // Light pages are for readers who fetch as little as they can.
+  const names = files.filter((name) => !/^lite-.*\.css$/.test(name))
   const images = (await readdir(client)).filter((name) => name.endsWith('.svg'))
   return [...names.map((name) => `/assets/${name}`), ...images.map((name) => `/${name}`)].sort()
 }

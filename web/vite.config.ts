@@ -3,7 +3,8 @@
 //   vite build --config web/vite.config.ts          the browser's files → web/dist/client
 //   vite build --config web/vite.config.ts --ssr    the server's bundle → web/dist/server/entry-server.js
 //
-// The browser's addresses are in web/dist/client/.vite/manifest.json under "src/entry-client.ts".
+// The browser's addresses are in web/dist/client/.vite/manifest.json under "src/entry-client.ts"; that of the style sheet
+// of light pages under "src/styles/lite.css".
 // `--mode development` on both makes bundles with React's own checks, for looking at warnings.
 
 /*
@@ -81,7 +82,9 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
           // The content security policy allows no data: address.
           assetsInlineLimit: 0,
           modulePreload: false,
-          rolldownOptions: { input: 'src/entry-client.ts' },
+          rolldownOptions: {
+            input: { 'entry-client': 'src/entry-client.ts', lite: 'src/styles/lite.css' },
+          },
         },
   }
 })

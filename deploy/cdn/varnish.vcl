@@ -53,6 +53,11 @@ sub vcl_recv {
   } else {
     unset req.http.accept-encoding;
   }
+  # Readers who save data get light pages from the site itself, which are for nobody else.
+  if (req.http.save-data == "on") {
+    return (pass);
+  }
+  unset req.http.save-data;
   # An old copy is shown for eight seconds while a new one is fetched. For longer only when the site
   # has just failed to answer: then the request begins again, see vcl_deliver.
   if (req.restarts == 0) {

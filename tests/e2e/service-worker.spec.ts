@@ -86,6 +86,21 @@ describe('without a network', () => {
     ).not.toBe('')
   })
 
+  test('a page that was read light since is there as whole as before', async () => {
+    await read(ARTICLE)
+    await page.goto(`${front.url}${ARTICLE}?lite`)
+    expect(await page.locator('html[data-lite]').count()).toBe(1)
+    expect(await page.evaluate('document.styleSheets.length')).toBe(1)
+    expect(await page.locator('script').count()).toBe(0)
+    // The worker has taken the answer in when the next page is kept.
+    await read(LIST)
+    expect(await pages()).toContain(ARTICLE)
+    front.mode = 'cut'
+    await page.goto(front.url + ARTICLE)
+    await untilHydrated(page)
+    expect(await heading()).toMatch(LEAD.title)
+  })
+
   test('shows the drawings that the reader has seen: the browser keeps them for good', async () => {
     await read('/articles/what-a-bond-is-and-why-its-price-moves')
     const drawing = page.locator('main img[src*="bond-certificate"]')

@@ -144,7 +144,11 @@ describe('feeds', () => {
     const { page, close } = await openPlain(browser, kind)
     const link = page.locator(`${place} a[href="${address}"]`)
     expect(await link.isVisible()).toBe(true)
-    for (const feed of [address, address.replace('.atom', '.json')]) {
+    for (const feed of [
+      address,
+      address.replace('.atom', '.rss'),
+      address.replace('.atom', '.json'),
+    ]) {
       expect(await page.locator(`${place} a[href="${feed}"]`).count()).toBe(1)
       expect((await rawRequest(url, feed)).status).toBe(200)
     }

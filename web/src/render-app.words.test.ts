@@ -21,6 +21,7 @@ const NAMES = new Set([
   'Instagram',
   '© 2025 Finlore',
   'Atom',
+  'RSS',
   'CSV',
   'JSON',
   'EW',

@@ -18,6 +18,7 @@ export const ROUTED: ReadonlySet<string> = new Set([
     'tools.md',
     'corrections.md',
     'feed.atom',
+    'feed.rss',
     'feed.json',
     'llms.txt',
     'robots.txt',

@@ -22,6 +22,7 @@ export type SiteAddresses = ReturnType<typeof addressesOf>
 export const FILES: ReadonlySet<string> = new Set(
   [
     'feed.atom',
+    'feed.rss',
     'feed.json',
     'facts.json',
     'facts.csv',
@@ -35,7 +36,7 @@ export const FILES: ReadonlySet<string> = new Set(
     .concat('.well-known/security.txt')
     .map((name) => `/${name}`),
 )
-export const FEED_ADDRESS = /\/feed\.(?:atom|json)$/
+export const FEED_ADDRESS = /\/feed\.(?:atom|rss|json)$/
 /** The most searches for a similar path: one among many thousands is slow. */
 const MAX_GUESSES = 100
 

@@ -48,6 +48,7 @@ const renderPage = (page: Page, shell: Shell) =>
       script: '/assets/a.js',
       scriptIntegrity: 'sha256-abc=',
       styles: ['/assets/a.css', '/assets/b.css'],
+      liteStyles: '/assets/lite.css',
     },
     build: '0123456789abcdef0123',
     siteUrl: 'https://finlore.example',

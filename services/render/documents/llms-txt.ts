@@ -1,7 +1,13 @@
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { markdownPath } from './article-markdown.ts'
-import { CORRECTIONS_PATH, feedPaths, jsonFeedPath } from './feeds/feed-addresses.ts'
+import {
+  CORRECTIONS_PATH,
+  FEED_BODIES,
+  FEED_FORMS,
+  feedFormPath,
+  feedPaths,
+} from './feeds/feed-addresses.ts'
 import { pageDataPath } from './page-path.ts'
 import { SITEMAP_PATH } from './sitemap-xml.ts'
 
@@ -92,7 +98,7 @@ ${menu
 ${feedPaths({ menu })
   .map(
     (path) =>
-      `- ${feedTitle(path)}: ${link('Atom', path)}, ${link('JSON Feed', jsonFeedPath(path))}`,
+      `- ${feedTitle(path)}: ${FEED_BODIES.map((form) => link(FEED_FORMS[form].name, feedFormPath(path, form))).join(', ')}`,
   )
   .join('\n')}
 

@@ -22,9 +22,10 @@ import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-m
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import { renderDocument } from './document.ts'
 import { factsFileNamed, renderFactsFiles } from './facts-files.ts'
-import { ATOM_TYPE, isFeedPath, JSON_FEED_TYPE } from './feeds/feed-addresses.ts'
+import { FEED_FORMS, type FeedForm, isFeedPath } from './feeds/feed-addresses.ts'
 import { renderAtom } from './feeds/render-atom.ts'
 import { renderJsonFeed } from './feeds/render-json-feed.ts'
+import { renderRss } from './feeds/render-rss.ts'
 import { isListOfFigures, renderListMarkdown } from './list-markdown.ts'
 import { type Listing, listingOf } from './listing.ts'
 import { renderPageData } from './page-data.ts'
@@ -258,10 +259,16 @@ const makeSitemap: MakeFile = ({ content, siteUrl }, path) =>
   }))
 
 const makeFeed: MakeFile = ({ content, siteUrl }, path) =>
-  makeFile(path, content.loadFeed(path), async (feed) => ({
-    atom: await encodeBody(renderAtom(feed, path, siteUrl), `${ATOM_TYPE}; charset=utf-8`),
-    feed: await encodeBody(renderJsonFeed(feed, path, siteUrl), `${JSON_FEED_TYPE}; charset=utf-8`),
-  }))
+  makeFile(path, content.loadFeed(path), async (feed) => {
+    const encoded = (form: FeedForm) =>
+      encodeBody(FEED_WRITERS[form](feed, path, siteUrl), `${FEED_FORMS[form].type}; charset=utf-8`)
+    return { atom: await encoded('atom'), rss: await encoded('rss'), feed: await encoded('feed') }
+  })
+
+const FEED_WRITERS = { atom: renderAtom, rss: renderRss, feed: renderJsonFeed } satisfies Record<
+  FeedForm,
+  unknown
+>
 
 const makePicture: MakeFile = ({ content }, path) =>
   makeFile(path, content.loadPicture(path), async (model) => ({

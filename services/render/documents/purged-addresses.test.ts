@@ -22,7 +22,7 @@ test.each([
     '/facts',
     ['/facts', '/page-data/facts/page-data.json', '/facts.md', '/facts.json', '/facts.csv'],
   ],
-  ['/advice/feed.atom', ['/advice/feed.atom', '/advice/feed.json']],
+  ['/advice/feed.atom', ['/advice/feed.atom', '/advice/feed.rss', '/advice/feed.json']],
   [
     '/shell.json',
     ['/llms.txt', '/manifest.webmanifest', '/opensearch.xml', '/.well-known/security.txt'],

@@ -2,7 +2,7 @@ import { addressOf } from '#shared/addresses/topic-address.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { markdownPath, pathAtMarkdownAddress } from './article-markdown.ts'
 import { FACTS_FILES, factsBodyAt } from './facts-files.ts'
-import { isFeedPath, jsonFeedPath } from './feeds/feed-addresses.ts'
+import { FEED_BODIES, feedFormPath, isFeedPath } from './feeds/feed-addresses.ts'
 import { isPagePath } from './make-entry.ts'
 import { pageDataPath } from './page-path.ts'
 import { SHELL_FILES, SHELL_PATH } from './shell-files.ts'
@@ -14,7 +14,7 @@ import { SHELL_FILES, SHELL_PATH } from './shell-files.ts'
  */
 export function purgedAddresses(path: PagePath): string[] {
   if (path === SHELL_PATH) return SHELL_FILES.map(({ address }) => address)
-  if (isFeedPath(path)) return [path, jsonFeedPath(path)]
+  if (isFeedPath(path)) return FEED_BODIES.map((form) => feedFormPath(path, form))
   // Site maps, pictures and the answers of static queries are stored at their own addresses.
   if (!isPagePath(path)) return [path]
   const markdown = markdownPath(path)

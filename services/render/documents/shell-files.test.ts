@@ -27,7 +27,7 @@ describe('llms.txt', () => {
         '  - [ETFs](https://finlore.example/product-reviews/etfs)\n',
     )
     expect(text).toContain(
-      '- Finlore: [Atom](https://finlore.example/feed.atom), [JSON Feed](https://finlore.example/feed.json)\n',
+      '- Finlore: [Atom](https://finlore.example/feed.atom), [RSS](https://finlore.example/feed.rss), [JSON Feed](https://finlore.example/feed.json)\n',
     )
     expect(text).toContain(
       '- Product Reviews: [Atom](https://finlore.example/product-reviews/feed.atom)',

@@ -28,7 +28,9 @@ import { type ClientErrorsSwitch, clientErrorRoutes } from './answers/client-err
 import { loadErrorBodies } from './answers/error-bodies.ts'
 import { createEarlierAssets } from './answers/files/earlier-assets.ts'
 import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
+import { createPageSender } from './answers/lite-pages.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
+import { createAnswerLoader } from './answers/load-for-answer.ts'
 import { createShellLoader } from './answers/load-shell.ts'
 import { createLongLife } from './answers/long-life.ts'
 import { createEntryCache, type EntryCache } from './answers/memory/entry-cache.ts'
@@ -129,19 +131,21 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   }
   const loading = createEntryLoader({ pages, publisher, maker, ladder, log: app.log })
   const { load: loadEntry, nearestTo } = loading
+  const answers = createAnswerLoader(loadEntry, pages, build)
   const loadShell = createShellLoader(loadEntry)
   const errors = await loadErrorBodies(app, maker, loadShell, locale)
   const files = await loadLastingFiles(bundle, dependencies)
 
-  service.answerFirst(answerFromMemory({ pages, life, files, headersAt, durations, ladder }))
+  service.answerFirst(answerFromMemory({ build, pages, life, files, headersAt, durations, ladder }))
   allowReadingOnly(app)
   const findEarlierAsset = createEarlierAssets(store.assets)
-  app.register(publicFileRoutes, { loadEntry, files, findEarlierAsset, life })
+  app.register(publicFileRoutes, { answers, files, findEarlierAsset, life })
   const rooms = { searches: createRoom(SEARCH_PAGES), nearest: createRoom(NEAREST_PAGES) }
   observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   const pageOptions = {
     loadEntry,
+    answers,
     nearestTo,
     life,
     loadShell,
@@ -149,6 +153,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     maker,
     ladder,
     rooms,
+    sendPage: createPageSender(bundle.assets.liteStyles, locale),
     search: { client: search, showHits, skipsSuggestions: () => ladder.leavesOut('suggestions') },
   }
   app.register(pageDataRoutes, pageOptions)
@@ -168,10 +173,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const { fetchScript = createScriptFetcher() } = dependencies
   app.register(thirdPartyRoutes, { loadShell, loadScript: createScriptCache(fetchScript) })
   const stored = () => Promise.all([loading.stored(), pictures.stored()]).then(() => {})
-  app.addHook('onClose', async () => {
-    await drawer.close()
-    await stored()
-  })
+  app.addHook('onClose', () => drawer.close().then(stored))
   const published = invalidatePublished(pages, build)
   return { ...service, published, keepUntil: life.keepUntil, takeHits: pages.takeHits, stored }
 }

@@ -25,4 +25,6 @@ export interface WebAssets {
   /** Subresource integrity of the script: `sha256-` and its hash in base64. */
   scriptIntegrity: string
   styles: string[]
+  /** The style sheet of light pages, which is all that they load. */
+  liteStyles: string
 }

@@ -12,6 +12,7 @@ export function FeedLinks({ of }: FeedLinksProps) {
     <span className="feed-links">
       <span>{strings.newArticlesFeed}</span>
       <a href={`${of}/feed.atom`}>Atom</a>
+      <a href={`${of}/feed.rss`}>RSS</a>
       <a href={`${of}/feed.json`}>JSON</a>
     </span>
   )

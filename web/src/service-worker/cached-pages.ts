@@ -62,8 +62,8 @@ export const cachePage = (path: string) => inTurn((cache) => addPage(cache, path
 export const refreshPage = (address: string, response: Response) =>
   inTurn(async (cache) => {
     const former = await cache.match(address)
-    // An answer of a failing server says nothing about the page.
-    if (!former || response.status >= 500) return
+    // An answer of a failing server says nothing about the page, nor does a light one.
+    if (!former || response.status >= 500 || (await isLite(response))) return
     const path = pathOfData(address) ?? address
     if (!(await mayBeCached(address, response))) return drop(cache, path)
     const isSame = etagOf(former) === etagOf(response)
@@ -124,6 +124,11 @@ async function pathsIn(cache: Cache): Promise<string[]> {
   const addresses = (await cache.keys()).map(({ url }) => new URL(url).pathname)
   return addresses.filter((address) => pathOfData(address) === undefined)
 }
+
+/** Whether it is a page for a reader who saves data, which lacks what a cached page must have. */
+const isLite = async (response: Response) =>
+  typeOf(response).startsWith('text/html') &&
+  (await response.clone().text()).includes('<html data-lite')
 
 const typeOf = ({ headers }: Response) => headers.get('content-type') ?? ''
 const etagOf = ({ headers }: Response) => headers.get('etag')

@@ -23,7 +23,6 @@ const Manifest = Type.Record(
   Type.String(),
   Type.Object({
     file: Type.String(),
-    isEntry: Type.Optional(Type.Boolean()),
     css: Type.Optional(Type.Array(Type.String())),
   }),
 )
@@ -38,8 +37,9 @@ export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
       Manifest,
       await readJson(path.join(clientFolder, '.vite/manifest.json')),
     )
-    const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
-    if (!entry) throw new Error('the manifest names no entry')
+    const entry = manifest['src/entry-client.ts']
+    const lite = manifest['src/styles/lite.css']
+    if (!entry || !lite) throw new Error('the manifest names no entry')
 
     const module: WebBundle = await import(
       pathToFileURL(path.join(dist, 'server/entry-server.js')).href
@@ -50,6 +50,7 @@ export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
         script: `/${entry.file}`,
         scriptIntegrity: integrityOf(await readFile(path.join(clientFolder, entry.file))),
         styles: (entry.css ?? []).map((file) => `/${file}`),
+        liteStyles: `/${lite.file}`,
       },
       build: hash,
       clientFolder,

@@ -74,6 +74,7 @@ describe('a feed', () => {
     expect(xml).toContain('<subtitle>What &lt;experts&gt; say</subtitle>')
     expect(xml).toContain('</subtitle>\n<updated>2025-06-01T08:00:00.000Z</updated>')
     expect(xml).toContain(`rel="self" type="application/atom+xml" href="${SITE_URL}${PATH}"/>`)
+    expect(xml).toContain(`type="application/rss+xml" href="${SITE_URL}/expert-advice/feed.rss"/>`)
     expect(xml).toContain(`href="${SITE_URL}/expert-advice/feed.json"/>`)
     expect(xml).toContain(`<entry>
 <id>urn:uuid:6f1c2a0e-5a53-5d7c-9d0a-0c2b7f6f3a11</id>
@@ -118,12 +119,12 @@ describe('a feed', () => {
 })
 
 describe('the addresses of feeds', () => {
-  test('are parsed from either form', () => {
+  test('are parsed from every form', () => {
     const menu = [{ label: 'Expert advice', key: '/expert-advice' }]
     expect(feedPaths({ menu })).toEqual(['/feed.atom', PATH, '/corrections/feed.atom'])
     for (const path of feedPaths({ menu })) {
       expect(isFeedPath(path)).toBe(true)
-      for (const body of ['atom', 'feed'] as const) {
+      for (const body of ['atom', 'rss', 'feed'] as const) {
         expect(feedAt(feedAddress(path, body).address)).toEqual({ path, body })
       }
     }

@@ -1,9 +1,10 @@
 import type { FeedEntry, FeedModel } from '#shared/contracts/page-model.ts'
-import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { escapeXml } from '../escape.ts'
-import { ATOM_TYPE, JSON_FEED_TYPE, jsonFeedPath } from './feed-addresses.ts'
+import { FEED_FORMS, feedFormPath } from './feed-addresses.ts'
 import { feedSummary } from './feed-summary.ts'
+import { lastUpdate } from './last-update.ts'
 
 /**
  * The feed in Atom (RFC 4287), with summaries. Ids do not depend on titles and addresses, so that a
@@ -15,6 +16,9 @@ import { feedSummary } from './feed-summary.ts'
 export function renderAtom(feed: FeedModel, path: PagePath, siteUrl: string): string {
   const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
   const address = (to: PagePath) => escapeXml(siteUrl + to)
+
+  const other = (form: 'rss' | 'feed') =>
+    `<link rel="alternate" type="${FEED_FORMS[form].type}" href="${address(feedFormPath(path, form))}"/>`
 
   const picture = ({ picture }: FeedEntry) =>
     picture === undefined ? '' : `\n<media:thumbnail url="${address(picture)}"/>`
@@ -37,17 +41,11 @@ ${text('title', feed.title)}
 ${text('subtitle', feed.description)}
 <updated>${lastUpdate(feed)}</updated>
 <icon>${address('/icons/icon-192.png')}</icon>
-<link rel="self" type="${ATOM_TYPE}" href="${address(path)}"/>
+<link rel="self" type="${FEED_FORMS.atom.type}" href="${address(path)}"/>
 <link rel="alternate" type="text/html" href="${address(feed.page)}"/>
-<link rel="alternate" type="${JSON_FEED_TYPE}" href="${address(jsonFeedPath(path))}"/>
+${other('rss')}
+${other('feed')}
 ${feed.entries.map(entry).join('\n')}
 </feed>
 `
 }
-
-/** The newest update of an entry; for an empty feed, the earliest date that content allows. */
-const lastUpdate = ({ entries }: FeedModel): Instant =>
-  entries.reduce(
-    (newest, { updatedAt }) => (updatedAt > newest ? updatedAt : newest),
-    CONTENT_START,
-  )

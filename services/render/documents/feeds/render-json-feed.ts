@@ -1,7 +1,7 @@
 import type { FeedModel } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import { jsonFeedPath } from './feed-addresses.ts'
+import { feedFormPath } from './feed-addresses.ts'
 import { feedSummary } from './feed-summary.ts'
 
 /**
@@ -16,7 +16,7 @@ export function renderJsonFeed(feed: FeedModel, path: PagePath, siteUrl: string)
     title: feed.title,
     description: feed.description,
     home_page_url: siteUrl + feed.page,
-    feed_url: siteUrl + jsonFeedPath(path),
+    feed_url: siteUrl + feedFormPath(path, 'feed'),
     icon: `${siteUrl}/icons/icon-512.png`,
     favicon: `${siteUrl}/icons/icon-192.png`,
     language: languageTag(feed.locale),

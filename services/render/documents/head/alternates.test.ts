@@ -27,7 +27,7 @@ const languagesOf = (page: Page, of = shell) =>
   )
 const feedsOf = (page: Page) =>
   alternates({ page, shell, siteUrl }).flatMap(
-    (tag) => /type="application\/atom\+xml" .*href="(.*?)"/.exec(tag)?.[1] ?? [],
+    (tag) => /type="application\/(?:atom|rss)\+xml" .*href="(.*?)"/.exec(tag)?.[1] ?? [],
   )
 
 describe('the sites in other languages', () => {
@@ -80,17 +80,18 @@ describe('the sites in other languages', () => {
 })
 
 test('every page links to the feeds of the site and of its category', () => {
-  const category = '/product-reviews/feed.atom'
-  expect(feedsOf(pages.home)).toEqual(['/feed.atom'])
-  expect(feedsOf(pages.authors)).toEqual(['/feed.atom'])
+  const ofSite = ['/feed.atom', '/feed.rss']
+  const ofCategory = ['/product-reviews/feed.atom', '/product-reviews/feed.rss']
+  expect(feedsOf(pages.home)).toEqual(ofSite)
+  expect(feedsOf(pages.authors)).toEqual(ofSite)
   for (const kind of ['category', 'subcategory', 'archive', 'letter', 'article'] as const) {
-    expect(feedsOf(pages[kind]), kind).toEqual(['/feed.atom', category])
+    expect(feedsOf(pages[kind]), kind).toEqual([...ofSite, ...ofCategory])
   }
 })
 
 test('links in the head change with the page; the site’s feed stays', () => {
   const marked = alternates({ page: pages.article, shell, siteUrl })
-    .filter((tag) => tag.includes('atom+xml'))
+    .filter((tag) => /(?:atom|rss)\+xml/.test(tag))
     .map((tag) => tag.includes('data-gatsby-head="true"'))
-  expect(marked).toEqual([false, true])
+  expect(marked).toEqual([false, false, true, true])
 })

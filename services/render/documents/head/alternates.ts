@@ -5,7 +5,7 @@ import type { MenuItem } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { MARKDOWN_TYPE, markdownPath } from '../article-markdown.ts'
 import { FACTS_FILES } from '../facts-files.ts'
-import { ATOM_TYPE, CORRECTIONS_PATH } from '../feeds/feed-addresses.ts'
+import { CORRECTIONS_PATH, FEED_FORMS, feedFormPath } from '../feeds/feed-addresses.ts'
 import { type HeadInput, link, ofPage } from './head-tags.ts'
 
 /** Other forms of the page: in other languages, and as a feed of what is new. */
@@ -72,16 +72,20 @@ function formats({ page }: HeadInput): string[] {
 function feeds({ page, shell }: HeadInput): string[] {
   const category = categoryOf(page, shell.menu)
   return [
-    feedLink('/', shell.site.title),
+    ...feedLinks('/', shell.site.title),
     ...(category
-      ? [ofPage(feedLink(category.key, `${category.label} – ${shell.site.title}`))]
+      ? feedLinks(category.key, `${category.label} – ${shell.site.title}`).map(ofPage)
       : []),
-    ...(page.kind === 'corrections' ? [ofPage(feedLink(CORRECTIONS_PATH, page.seo.title))] : []),
+    ...(page.kind === 'corrections' ? feedLinks(CORRECTIONS_PATH, page.seo.title).map(ofPage) : []),
   ]
 }
 
-const feedLink = (path: PagePath, title: string) =>
-  link({ rel: 'alternate', type: ATOM_TYPE, title, href: feedPath(path) })
+/** Feed readers offer what they find here; few know JSON Feed, which Atom names as another form. */
+const feedLinks = (path: PagePath, title: string): string[] =>
+  (['atom', 'rss'] as const).map((form) => {
+    const href = feedFormPath(feedPath(path), form)
+    return link({ rel: 'alternate', type: FEED_FORMS[form].type, title, href })
+  })
 
 /** The category of a page. */
 const categoryOf = ({ path, ...page }: Page, menu: readonly MenuItem[]): MenuItem | undefined => {

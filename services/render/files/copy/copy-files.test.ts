@@ -52,11 +52,14 @@ describe('the files of an entry in the copy', () => {
     expect(await filesOf(path, { status: 301, location, bodies: {} })).toEqual([{ name, target }])
   })
 
-  test('distinguish the two kinds of feed by extension', async () => {
+  test('distinguish the forms of a feed by extension', async () => {
     const atom = await encodeBody('<feed/>', 'application/atom+xml; charset=utf-8')
+    const rss = await encodeBody('<rss/>', 'application/rss+xml; charset=utf-8')
     const feed = await encodeBody('{}', 'application/feed+json; charset=utf-8')
-    const files = await filesOf('/a/feed.atom', { bodies: { atom, feed } })
-    expect(files.map(({ name }) => name)).toEqual(['public/a/feed.atom', 'public/a/feed.json.feed'])
+    const files = await filesOf('/a/feed.atom', { bodies: { atom, rss, feed } })
+    expect(files.map(({ name }) => name)).toEqual([
+      ...['public/a/feed.atom', 'public/a/feed.rss', 'public/a/feed.json.feed'],
+    ])
   })
 
   test.each(['/../up', '/A', '/a b', '/a/'])('are refused for %j', async (path) => {

@@ -40,7 +40,7 @@ describe('the configuration for nginx', () => {
 
   test('has the same cache lifetimes as render', () => {
     const text = render()
-    const { briefly: _, purged: _not, ...lasting } = CACHING
+    const { briefly: _, purged: _not, private: _light, ...lasting } = CACHING
     for (const value of Object.values(lasting)) expect(text).toContain(` "${value}";\n`)
     expect(text).toContain(`  "${CACHING.revalidate}" "${SHARED_CACHING.revalidate}";\n`)
   })

@@ -17,7 +17,8 @@ async function buildFastPath() {
   const { bodies } = await buildEntry()
   const robots = { body: bodies.html, caching: 'revalidate', route: '/robots.txt' } as const
   const fastPath = answerFromMemory({
-    pages: memory,
+    build: 'b1',
+    pages: { at: memory.at, ageOf: () => 3_999 },
     life: createLongLife({ isConfirmed: () => true }, 'https://finlore.example'),
     files: new Map(robots.body ? [['/robots.txt', { ...robots, body: robots.body }]] : []),
     headersAt: () => ({ 'x-frame-options': 'DENY' }),

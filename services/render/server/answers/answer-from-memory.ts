@@ -3,16 +3,20 @@ import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { requestIdOf } from '#shared/http/request-id.ts'
 import type { HeadersAt } from '#shared/http/security-headers.ts'
+import { ROUTES } from '../../documents/routes.ts'
 import { hasExpired, type StoredEntry } from '../../store/stored-entry.ts'
 import { type EncodedFile, encodedFile, type PublicFile } from './bodies/encoded-file.ts'
+import { pageHeader } from './bodies/page-header.ts'
 import { acceptanceOf, chooseEncoding, hasBody } from './bodies/served-body.ts'
+import { whyLite } from './lite-pages.ts'
 import type { LongLife } from './long-life.ts'
 import type { EntryCache } from './memory/entry-cache.ts'
-import type { AddressedBody } from './memory/page-memory.ts'
+import type { AddressedBody, CachedEntry } from './memory/page-memory.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
 export interface FastPathOptions {
-  pages: Pick<EntryCache, 'at'>
+  build: string
+  pages: Pick<EntryCache, 'at' | 'ageOf'>
   life: Pick<LongLife, 'isLong' | 'keysAt'>
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
@@ -41,7 +45,7 @@ const NAMES_TOPIC = /[?&](?:topic=|[^=&]*%)/
  * everything else to them.
  */
 export function answerFromMemory(options: FastPathOptions): FastPath {
-  const { pages, life, files, headersAt, durations, ladder } = options
+  const { build, pages, life, files, headersAt, durations, ladder } = options
   const series = seriesByAnswer(durations)
 
   return (request, response) => {
@@ -51,18 +55,21 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
 
     const queryAt = url.indexOf('?')
     const address = queryAt === -1 ? url : url.slice(0, queryAt)
-    const found = files.get(address) ?? findPage(address, url)
+    const found: Found | undefined = files.get(address) ?? findPage(address, url)
     if (!found || hasExpired(found.body)) return undefined
 
     const { headers } = request
     const { route } = found
+    if (route === ROUTES.page && whyLite(url, headers['save-data']) !== undefined) return undefined
     const file = readyFile(found, url, headers['accept-encoding'])
     const tag = headers['if-none-match']
     const isKept = tag !== undefined && (tag === file.tag || hasBody(tag, found.body))
     const status = isKept ? 304 : 200
-    const { list, idAt } = isKept ? file.keepingHeaders : file.headers
+    const { list, idAt, originAt } = isKept ? file.keepingHeaders : file.headers
     const headerList = list.slice()
     headerList[idAt] = requestIdOf(request)
+    const { cached } = found
+    if (originAt !== undefined && cached) headerList[originAt] = originOf(cached)
     response.writeHead(status, headerList).end(isKept ? undefined : file.bytes)
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
     return route
@@ -82,9 +89,16 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     if (isLasting && known && known.load === load) return known
     const encoding = chooseEncoding(file.body, accepted)
     const keys = kept && life.keysAt(url, kept)
-    const made = encodedFile(file, encoding, { common: headersAt(url), load, keys, known })
+    const isOfEntry = file.cached !== undefined
+    const common = headersAt(url)
+    const made = encodedFile(file, encoding, { isOfEntry, common, load, keys, known })
     ready[acceptance] = made
     return made
+  }
+
+  function originOf({ entry }: CachedEntry): string {
+    const { revision } = entry
+    return pageHeader({ revision, build, layer: 'memory', ageMs: pages.ageOf(entry) })
   }
 
   /** The entry of a body that caches may keep until they are purged. */

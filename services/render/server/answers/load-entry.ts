@@ -92,7 +92,7 @@ export function createEntryLoader(options: EntryLoaderOptions) {
         })
       storing.set(path, work)
     }
-    return made.entry
+    return markMade(made.entry)
   }
 
   async function load(path: PagePath): Promise<StoredEntry | undefined> {
@@ -131,6 +131,15 @@ export function createEntryLoader(options: EntryLoaderOptions) {
     },
   }
 }
+
+/** Entries that this process made for those who asked for them. */
+const made = new WeakSet<StoredEntry>()
+function markMade(entry: StoredEntry): StoredEntry {
+  made.add(entry)
+  return entry
+}
+/** Whether an entry was made here, and not read from the store. */
+export const isMadeHere = (entry: StoredEntry): boolean => made.has(entry)
 
 /** Looking up and making have a room each, so that no flood takes the thread from other readers. */
 function createRooms(ladder: LoadLadder) {

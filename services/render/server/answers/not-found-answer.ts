@@ -6,19 +6,21 @@ import { isOverload } from '#shared/http/problem-handler.ts'
 import type { Room } from '#shared/room.ts'
 import type { Renderer } from '../../documents/make-entry.ts'
 import type { StoredBody } from '../../store/stored-entry.ts'
-import { sendBody } from './bodies/send-body.ts'
 import type { ErrorBodies } from './error-bodies.ts'
-import type { EntryLoader, EntryLoading } from './load-entry.ts'
+import type { SendPage } from './lite-pages.ts'
+import type { EntryLoading } from './load-entry.ts'
+import type { AnswerLoader } from './load-for-answer.ts'
 import type { ShellLoader } from './load-shell.ts'
 import { createNearestPages } from './not-found-page.ts'
 
 export interface NotFoundOptions {
-  loadEntry: EntryLoader
+  answers: AnswerLoader
   nearestTo: EntryLoading['nearestTo']
   loadShell: ShellLoader
   errors: ErrorBodies
   maker: Renderer
   ladder: LoadLadder
+  sendPage: SendPage
   rooms: {
     /** For not-found pages that name the article that is probably meant. */
     nearest: Room
@@ -27,7 +29,7 @@ export interface NotFoundOptions {
 
 /** Returns a function that answers a request for a page that does not exist. */
 export function createNotFoundAnswer(options: NotFoundOptions) {
-  const { maker, loadShell, nearestTo, ladder, rooms } = options
+  const { maker, loadShell, nearestTo, ladder, rooms, sendPage } = options
   const nearestPages = createNearestPages(maker, loadShell)
 
   /** `undefined` under load, when guessing what a reader meant is not worth its cost. */
@@ -42,18 +44,18 @@ export function createNotFoundAnswer(options: NotFoundOptions) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, path?: PagePath) => {
-    const bodies = await loadNotFoundBodies(options)
+    const bodies = await loadNotFoundBodies(options, reply)
     const nearest = path === undefined ? undefined : nearestTo(path)
     const html = nearest && (await showNearest(bodies.data, nearest))
-    return sendBody(request, reply, html ?? bodies.html, { status: 404 })
+    return sendPage(request, reply, html ?? bodies.html, { status: 404 })
   }
 }
 
 /** Never rejects: this is called when something else is already missing. */
-export async function loadNotFoundBodies({
-  loadEntry,
-  errors,
-}: Pick<NotFoundOptions, 'loadEntry' | 'errors'>) {
-  const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
+export async function loadNotFoundBodies(
+  { answers, errors }: Pick<NotFoundOptions, 'answers' | 'errors'>,
+  reply: FastifyReply,
+) {
+  const entry = await answers.load(reply, NOT_FOUND_PATH).catch(() => undefined)
   return { ...errors.notFound(), ...entry?.bodies }
 }

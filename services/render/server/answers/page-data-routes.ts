@@ -21,14 +21,14 @@ import { readSearch, renderSearch, type SearchAnswerOptions } from './search-ans
 import { SEARCH_PATH } from './search-page.ts'
 
 type PageDataRoutesOptions = SearchAnswerOptions &
-  Pick<NotFoundOptions, 'errors'> & { life: Pick<LongLife, 'keysFor'> }
+  Pick<NotFoundOptions, 'errors' | 'answers'> & { life: Pick<LongLife, 'keysFor'> }
 
 /** The data of pages, for a browser that changes pages without loading a document. */
 export async function pageDataRoutes(
   app: FastifyInstance,
   options: PageDataRoutesOptions,
 ): Promise<void> {
-  const { loadEntry, errors, life } = options
+  const { answers, errors, life } = options
 
   app.get(ROUTES.pageData, async (request, reply) => {
     const pathname = withoutQuery(request.url)
@@ -36,14 +36,18 @@ export async function pageDataRoutes(
     const path = pathAtDataAddress(pathname)
     const send = async (data: StoredBody, keys?: Headers) =>
       sendBody(request, reply, bodiless ? await cutBody(data) : data, { keys })
-    if (path === ERROR_PATH) return send(errors.current().data)
-    if (path === NOT_FOUND_PATH) return send((await loadNotFoundBodies(options)).data)
+    if (path === ERROR_PATH) {
+      answers.mark(reply, 'error')
+      return send(errors.current().data)
+    }
+    if (path === NOT_FOUND_PATH) return send((await loadNotFoundBodies(options, reply)).data)
 
     const query = path === SEARCH_PATH ? readSearch(request) : undefined
     if (query?.text) {
+      answers.mark(reply, 'made')
       return send(await renderSearch(options, query, renderData))
     }
-    const entry = path === undefined ? undefined : await loadEntry(path)
+    const entry = path === undefined ? undefined : await answers.load(reply, path)
     const keys = entry && life.keysFor(request, entry)
     if (entry?.location) {
       const addressOf = bodiless ? bodilessDataPath : pageDataPath

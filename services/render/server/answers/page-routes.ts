@@ -22,7 +22,7 @@ type PageRoutesOptions = NotFoundOptions & SearchAnswerOptions & { life: Pick<Lo
 
 /** Pages, as documents. Errors are answered with the error page. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
-  const { loadEntry, errors, life } = options
+  const { answers, errors, life, sendPage } = options
   const sendNotFound = createNotFoundAnswer(options)
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -32,6 +32,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     else if (unavailable) request.log.warn({ reason: String(error) }, 'page not shown')
     else request.log.error({ err: error }, 'page not shown')
     if (unavailable) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    answers.mark(reply, 'error')
     return sendBody(request, reply, errors.current().html, {
       status: unavailable ? 503 : 500,
       caching: 'never',
@@ -42,7 +43,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     const pathname = withoutQuery(request.url)
     const query = request.url.slice(pathname.length)
     const path = pathOfAddress(pathname, query)
-    const entry = path === undefined ? undefined : await loadEntry(path)
+    const entry = path === undefined ? undefined : await answers.load(reply, path)
     if (!entry) return sendNotFound(request, reply, path)
     const keys = life.keysFor(request, entry)
     if (entry.location) return redirect(reply, entry.status, entry.location + query, keys)
@@ -51,9 +52,13 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
     const search = path === SEARCH_PATH ? readSearch(request) : undefined
     if (search?.text) {
-      return sendBody(request, reply, await renderSearch(options, search, renderHtml))
+      answers.mark(reply, 'made')
+      const found = await renderSearch(options, search, renderHtml)
+      const whole = `${SEARCH_PATH}?${new URLSearchParams({ q: search.text })}`
+      return sendPage(request, reply, found, { whole })
     }
-    return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status, keys })
+    const whole = entry.path
+    return sendPage(request, reply, bodyOf(entry, 'html'), { status: entry.status, keys, whole })
   })
 }
 

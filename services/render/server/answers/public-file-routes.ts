@@ -10,7 +10,7 @@ import {
   pathAtMarkdownAddress,
 } from '../../documents/article-markdown.ts'
 import { FACTS_FILES, factsBodyAt } from '../../documents/facts-files.ts'
-import { feedAt } from '../../documents/feeds/feed-addresses.ts'
+import { FEED_FORMS, feedAt } from '../../documents/feeds/feed-addresses.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { SHELL_FILES, SHELL_PATH, shellBodyAt } from '../../documents/shell-files.ts'
 import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from '../../documents/sitemap-xml.ts'
@@ -20,11 +20,11 @@ import type { Caching } from './bodies/caching.ts'
 import type { PublicFile } from './bodies/encoded-file.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
 import type { FindAsset } from './files/earlier-assets.ts'
-import type { EntryLoader } from './load-entry.ts'
+import type { AnswerLoader } from './load-for-answer.ts'
 import type { LongLife } from './long-life.ts'
 
 export interface PublicFileOptions {
-  loadEntry: EntryLoader
+  answers: AnswerLoader
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
   findEarlierAsset: FindAsset
@@ -37,7 +37,7 @@ const SITEMAP_MS = 10_000
 /** Public files that are not pages: the build's files, files that pages share, and for robots. */
 export async function publicFileRoutes(
   app: FastifyInstance,
-  { loadEntry, files, findEarlierAsset, life }: PublicFileOptions,
+  { answers, files, findEarlierAsset, life }: PublicFileOptions,
 ): Promise<void> {
   const sendFile = (request: FastifyRequest, reply: FastifyReply, file: PublicFile) =>
     sendBody(request, reply, file.body, { caching: file.caching })
@@ -58,7 +58,7 @@ export async function publicFileRoutes(
     (what: string, find: (address: string) => FoundBody | undefined, caching?: Caching) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const found = find(withoutQuery(request.url))
-      const entry = found && (await loadEntry(found.path))
+      const entry = found && (await answers.load(reply, found.path))
       const body = entry?.bodies[found?.body ?? '']
       if (!entry || !body) throw notFound(what)
       return sendBody(
@@ -92,7 +92,7 @@ export async function publicFileRoutes(
   for (const route of MARKDOWN_ROUTES) {
     app.get(route, async (request, reply) => {
       const path = pathAtMarkdownAddress(withoutQuery(request.url))
-      const entry = path === undefined ? undefined : await loadEntry(path)
+      const entry = path === undefined ? undefined : await answers.load(reply, path)
       const keys = entry && life.keysFor(request, entry)
       if (entry?.location) {
         return redirect(reply, entry.status, movedMarkdown(entry.location), keys)
@@ -107,8 +107,7 @@ export async function publicFileRoutes(
   for (const { address } of FACTS_FILES) app.get(address, sendStored('This file', factsBodyAt))
 
   const sendFeed = sendStored('This feed', feedAt)
-  const { feedAtom, feedJson, categoryAtom, categoryJson } = ROUTES
-  for (const route of [feedAtom, feedJson, categoryAtom, categoryJson]) app.get(route, sendFeed)
+  for (const route of FEED_ROUTES) app.get(route, sendFeed)
 
   const sendSitemap = sendStored('This site map', bodyAt(isSitemapPath, 'xml'))
   for (const address of [SITEMAP_PATH, OTHER_INDEX_PATH, ROUTES.sitemapPart]) {
@@ -122,6 +121,8 @@ const MARKDOWN_ROUTES = [
   ROUTES.toolsMarkdown,
   ROUTES.correctionsMarkdown,
 ]
+
+const FEED_ROUTES = Object.values(FEED_FORMS).flatMap(({ routes }) => Object.values(routes))
 
 /** One body of the entry of a path. */
 interface FoundBody {

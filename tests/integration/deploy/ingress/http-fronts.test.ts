@@ -108,6 +108,7 @@ const PATHS = [
     '/robots.txt',
     '/.well-known/security.txt',
     '/feed.atom',
+    '/feed.rss',
     '/feed.json',
   ],
   ...['/favicon.svg', `${ARTICLE}.md`, '/api/search?q=bond', '/search?q=bond', '/expert-advice'],
@@ -115,6 +116,13 @@ const PATHS = [
 ]
 
 describe.each(names)('%s', (name) => {
+  test('sends light pages to browsers that save data, and to no others', async () => {
+    for (const headers of [{}, { 'save-data': 'on' }, {}, { 'save-data': 'on' }]) {
+      const { text } = await ask(name, ARTICLE, { headers })
+      expect(text.includes('<html data-lite')).toBe('save-data' in headers)
+    }
+  })
+
   test.each(PATHS)('answers %s as render does, in each form [F47]', async (path) => {
     for (const accepted of ['', 'gzip', 'gzip, deflate, br']) {
       const headers: Record<string, string> = accepted === '' ? {} : { 'accept-encoding': accepted }

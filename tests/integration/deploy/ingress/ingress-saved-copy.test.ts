@@ -127,6 +127,9 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       expect(Math.abs(Date.now() - savedAt.getTime()), page).toBeLessThan(10 * 60_000)
       expect(html.text).toMatch(/<body>\n<aside class="saved-copy">Saved copy of <time datetime="/)
       expect(html.text).toContain(savedAt.toISOString().slice(0, 19))
+      expect([html, data].map(({ headers }) => headers['x-page'])).toEqual([
+        ...['layer=copy', 'layer=copy'],
+      ])
       expect(data.bytes.equals((await rawRequest(site.renderUrl, pageDataPath(page))).bytes)).toBe(
         true,
       )
@@ -159,6 +162,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       '/favicon.svg',
       '/sw.js',
       '/feed.atom',
+      '/feed.rss',
       '/feed.json',
       '/sitemap.xml',
       '/llms.txt',

@@ -30,10 +30,12 @@ const untilItems = (
   )
 
 describe('the feeds', () => {
-  test.each(FEEDS)('%s: both forms have the same content, the newest 20 first', async (feed) => {
+  test.each(FEEDS)('%s: all forms have the same content, the newest 20 first', async (feed) => {
     const [atom, json] = [await get(`${feed}.atom`), await get(`${feed}.json`)]
+    const rss = await get(`${feed}.rss`)
 
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8')
     expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
     const items = await itemsOf(feed)
     const dates = items.map(({ date_published: date }) => String(date))
@@ -42,6 +44,10 @@ describe('the feeds', () => {
     expect(items.length).toBeGreaterThan(2)
     const ids = [...atom.text.matchAll(/<entry>\n<id>(.*?)<\/id>/g)].map(([, id]) => id)
     expect(ids).toEqual(items.map(({ id }) => id))
+    const guids = [...rss.text.matchAll(/<guid isPermaLink="false">(.*?)<\/guid>/g)]
+    expect(guids.map(([, id]) => id)).toEqual(ids)
+    const pubDates = [...rss.text.matchAll(/<pubDate>(.*?)<\/pubDate>/g)].map(([, at]) => at)
+    expect(pubDates.map((at) => new Date(String(at)).toISOString())).toEqual(dates)
   })
 
   test('link to existing pages, which link back', async () => {
@@ -53,6 +59,8 @@ describe('the feeds', () => {
       expect(page.text).toContain('type="application/atom+xml" title="Finlore" href="/feed.atom">')
     }
     const home = await get('/expert-advice')
+    expect(home.text).toContain('type="application/rss+xml" title="Finlore" href="/feed.rss">')
+    expect(home.text).toContain('href="/expert-advice/feed.rss" data-gatsby-head="true">')
     expect(home.text).toContain('href="/expert-advice/feed.atom" data-gatsby-head="true">')
   })
 
@@ -86,13 +94,14 @@ describe('the feeds', () => {
     await site.edit('DELETE', '/articles/renamed')
     for (const feed of FEEDS) {
       await untilItems(feed, (items) => items.every(({ id }) => id !== before?.id))
+      expect((await get(`${feed}.rss`)).text).not.toContain(String(before?.id))
     }
     // The feeds may be made before the site map is.
     await expect.poll(() => findOldPages(site), { timeout: 10_000 }).toEqual([])
   })
 
-  test('exist for categories only, in both forms', async () => {
-    for (const address of ['/nothing/feed.atom', '/articles/feed.json', '/authors/feed.atom']) {
+  test('exist for categories only, in all forms', async () => {
+    for (const address of ['/nothing/feed.atom', '/articles/feed.json', '/authors/feed.rss']) {
       const answer = await get(address)
       expect(answer.status, address).toBe(404)
       expect(JSON.parse(answer.text)).toMatchObject({ code: 'not-found' })
@@ -108,6 +117,7 @@ describe('the feeds', () => {
     await site.stopContent()
     for (const address of [
       '/feed.atom',
+      '/feed.rss',
       '/feed.json',
       '/expert-advice/feed.atom',
       '/expert-advice/feed.json',

@@ -61,6 +61,7 @@ describe('through the ingress, every answer has every security header: [T12]', (
     ['GET', '/page-data/app-data.json', 200],
     ['GET', '/slice-data/header.json', 200],
     ['GET', '/feed.atom', 200],
+    ['GET', '/feed.rss', 200],
     ['GET', '/feed.json', 200],
     ['GET', '/sitemap.xml', 200],
     ['GET', '/robots.txt', 200],

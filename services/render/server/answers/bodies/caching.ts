@@ -31,6 +31,8 @@ export const CACHING = {
   briefly: 'public, max-age=300',
   /** The name changes with the bytes. */
   immutable: 'public, max-age=31536000, immutable',
+  /** For this reader only, whose browser revalidates it each time. */
+  private: 'private, max-age=0, must-revalidate',
   /** Valid for this one response only. */
   never: 'no-store',
 } as const

@@ -3,6 +3,7 @@ import { REQUEST_ID_HEADER } from '#shared/http/request-id.ts'
 import type { Headers } from '#shared/http/security-headers.ts'
 import type { Encoding } from '../../../store/stored-entry.ts'
 import type { Caching } from './caching.ts'
+import { PAGE_HEADER } from './page-header.ts'
 import { bodyHeaders, bytesOf, keepingHeaders, type ServedBody, tagOf } from './served-body.ts'
 
 /** A file as it is sent. */
@@ -32,13 +33,19 @@ export interface EncodedFile {
   load: string | undefined
 }
 
-/** Name, value, name, value; all of them but the request id, whose place is `list[idAt]`. */
+/**
+ * Name, value, name, value; all of them but the request id, whose place is `list[idAt]`, and what
+ * `PAGE_HEADER` says, which an answer of an entry has at `list[originAt]`.
+ */
 export interface PreparedHeaders {
   list: readonly string[]
   idAt: number
+  originAt: number | undefined
 }
 
 interface EncodeOptions {
+  /** Whether it is of an entry, so that answers say which. */
+  isOfEntry: boolean
   /** Headers that every answer at the file's address has. */
   common: Headers
   /** The value of `LOAD_HEADER`, if there is one now. */
@@ -53,7 +60,7 @@ interface EncodeOptions {
 export function encodedFile(
   file: PublicFile,
   encoding: Encoding,
-  { common, load, keys, known }: EncodeOptions,
+  { isOfEntry, common, load, keys, known }: EncodeOptions,
 ): EncodedFile {
   const { body } = file
   const caching = keys ? 'purged' : file.caching
@@ -65,17 +72,22 @@ export function encodedFile(
   ]
   return {
     bytes,
-    headers: prepare(bodyHeaders(body, encoding, caching), [
+    headers: prepare(isOfEntry, bodyHeaders(body, encoding, caching), [
       ...rest,
       ...['content-length', String(bytes.length)],
     ]),
-    keepingHeaders: prepare(keepingHeaders(body, encoding, caching), rest),
+    keepingHeaders: prepare(isOfEntry, keepingHeaders(body, encoding, caching), rest),
     tag: tagOf(body, encoding),
     load,
   }
 }
 
-const prepare = (before: readonly string[], after: readonly string[]): PreparedHeaders => ({
-  list: [...before, REQUEST_ID_HEADER, '', ...after],
-  idAt: before.length + 1,
+const prepare = (
+  isOfEntry: boolean,
+  before: readonly string[],
+  after: readonly string[],
+): PreparedHeaders => ({
+  list: [...(isOfEntry ? [PAGE_HEADER, ''] : []), ...before, REQUEST_ID_HEADER, '', ...after],
+  idAt: before.length + (isOfEntry ? 3 : 1),
+  originAt: isOfEntry ? 1 : undefined,
 })

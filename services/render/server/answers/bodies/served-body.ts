@@ -7,7 +7,10 @@ import type { Encoding, StoredBody } from '../../../store/stored-entry.ts'
 import { type Caching, cachingHeaders } from './caching.ts'
 
 /** A document that can be sent as it is, whether it was stored or not. */
-export type ServedBody = StoredBody
+export interface ServedBody extends StoredBody {
+  /** It is HTML for readers who save data: their browsers fetch nothing before a click. */
+  isLite?: boolean
+}
 
 const HTML = 'text/html'
 const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
@@ -37,7 +40,7 @@ export function bytesOf(body: ServedBody, encoding: Encoding): Buffer {
 export function bodyHeaders(body: ServedBody, encoding: Encoding, caching: Caching): string[] {
   const headers = ['content-type', body.contentType, ...keepingHeaders(body, encoding, caching)]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
-  if (body.contentType.startsWith(HTML)) {
+  if (body.contentType.startsWith(HTML) && !body.isLite) {
     headers.push(SPECULATION_RULES_HEADER, SPECULATION_RULES_VALUE)
   }
   return headers
@@ -45,7 +48,8 @@ export function bodyHeaders(body: ServedBody, encoding: Encoding, caching: Cachi
 
 /** Headers of a 304, which repeats those about caching but not the body's. */
 export function keepingHeaders(body: ServedBody, encoding: Encoding, caching: Caching): string[] {
-  const headers = [...cachingHeaders(caching, body.expiresAt), 'vary', 'Accept-Encoding']
+  const vary = body.contentType.startsWith(HTML) ? 'Accept-Encoding, Save-Data' : 'Accept-Encoding'
+  const headers = [...cachingHeaders(caching, body.expiresAt), 'vary', vary]
   if (caching !== 'never') headers.push('etag', tagOf(body, encoding))
   return headers
 }

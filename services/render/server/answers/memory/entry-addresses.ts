@@ -52,6 +52,7 @@ function placeOf(
     case 'xml':
       return { address: path, route: path.startsWith('/sitemaps/') ? ROUTES.sitemapPart : path }
     case 'atom':
+    case 'rss':
     case 'feed':
       return feedAddress(path, name)
     default: {

@@ -32,6 +32,12 @@ export interface EntryCache {
    * answered since it last failed to.
    */
   isConfirmed(entry: StoredEntry): boolean
+  /**
+   * Milliseconds since this entry was last known to be the store's. Infinite while nothing is known of
+   * it, because the store has not answered since it was invalidated; `undefined` for an entry that is
+   * not in memory.
+   */
+  ageOf(entry: StoredEntry): number | undefined
   /** Invalidates these paths: they are compared with the store before their next use. */
   invalidate(paths: readonly PagePath[]): void
   /** Invalidates all paths. */
@@ -122,6 +128,10 @@ export function createEntryCache(
     isConfirmed(entry) {
       const cached = memory.get(entry.path)
       return cached?.entry === entry && cached.checkedAt > cached.triedAt
+    },
+    ageOf(entry) {
+      const cached = memory.get(entry.path)
+      return cached?.entry === entry ? now() - cached.checkedAt : undefined
     },
     invalidate(paths) {
       for (const path of paths) {

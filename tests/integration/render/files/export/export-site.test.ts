@@ -268,6 +268,7 @@ const NO_DATA = [
   '/sitemaps/nothing.xml',
   '/articles/no-such-article.md',
   '/nothing/feed.atom',
+  '/nothing/feed.rss',
   '/nothing/feed.json',
   '/articles/feed.json?a=1',
   '/assets/no-such.js',

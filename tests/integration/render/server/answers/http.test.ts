@@ -52,6 +52,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['/favicon.svg', 200],
   ['/logo.svg', 200],
   ['/feed.atom', 200],
+  ['/feed.rss', 200],
   ['/expert-advice/feed.json', 200],
   ['/llms.txt', 200],
   [`${ARTICLE}.md`, 200],
@@ -75,7 +76,7 @@ const KINDS: readonly (readonly [string, number])[] = [
 const headersOf = ({ headers }: RawAnswer) =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name),
+      ([name]) => !['date', 'x-request-id', 'x-page', 'connection', 'keep-alive'].includes(name),
     ),
   )
 

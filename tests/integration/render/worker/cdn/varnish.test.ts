@@ -105,7 +105,7 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
   test('keeps pages for a day, and shows every form of one within two seconds of an edit', async () => {
     const forms = [
       ...[IN_FEEDS, `${IN_FEEDS}.md`, `/page-data${IN_FEEDS}/page-data.json`],
-      ...['/feed.atom', '/feed.json'],
+      ...['/feed.atom', '/feed.rss', '/feed.json'],
     ]
     for (const address of forms) await untilHit(address)
     const title = await retitle(IN_FEEDS)
@@ -114,6 +114,17 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
       await vi.waitFor(async () => expect((await ask(address)).text).toContain(title), WAIT)
     }
     expect(performance.now() - editedAt).toBeLessThan(2_000)
+  })
+
+  test('sends light pages to browsers that save data, and keeps whole ones for the others', async () => {
+    await untilHit(ARTICLE)
+    const saving = await rawRequest(varnish.url, ARTICLE, {
+      headers: { ...headers, 'save-data': 'on' },
+    })
+    expect(saving.text).toContain('<html data-lite')
+    const other = await ask(ARTICLE)
+    expect(other.text).not.toContain('<html data-lite')
+    expect(other.headers['x-cache']).toBe('hit')
   })
 
   test('has redirects and withdrawn articles as soon, and what comes into being', async () => {

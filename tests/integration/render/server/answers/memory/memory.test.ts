@@ -61,6 +61,7 @@ async function bytesOf(url: string, method: string, address: string, headers: st
   return (
     answer
       .replace(/\r\ndate: [^\r]+/i, '')
+      .replace(/layer=(?:made|store|memory), age=\d+/, 'layer and age')
       .replace(/(x-request-id: |"requestId":")[0-9a-f-]{36}/g, '$1…')
       // What Fastify's own answer to HEAD says of a body that was never meant to be there.
       .replace(/^(HTTP\/1\.1 304 .*)\r\ncontent-length: 0/s, '$1')
