@@ -100,12 +100,16 @@ export const LetterLink = Type.Object({
 /** Most terms that are linked in one article. */
 export const MAX_MENTIONS = 8
 
+/** The page of a term. The release before had none, and says nothing of it. */
+const ownPage = { path: Type.Optional(PagePath) }
+
 /** A term that an article mentions, and the article that explains it. */
 export const ExplainedTerm = Type.Object({
   term: Prose({ minLength: 1 }),
   /** One line. */
   definition: Prose({ minLength: 1 }),
   article: Link,
+  ...ownPage,
 })
 
 /** Where an article is filed: a category, its subcategories, and its topics within them. */
@@ -242,7 +246,7 @@ export const LettersPage = Type.Object({
   letters: Type.Array(
     Type.Object({
       ...LetterLink.properties,
-      terms: Type.Array(Type.Object({ term: Prose({ minLength: 1 }), ...place })),
+      terms: Type.Array(Type.Object({ term: Prose({ minLength: 1 }), ...place, ...ownPage })),
     }),
   ),
 })
@@ -266,6 +270,42 @@ export const LetterPage = Type.Object({
   entries: Type.Array(DescribedLink),
   /** There are more articles than the page holds: these are the newest, and the archive has all. */
   newestOnly: Type.Boolean(),
+})
+
+/** The most articles that a term's page names as those that use the term. */
+export const MAX_TERM_USERS = 6
+
+/** A term of the dictionary. */
+export const TermPage = Type.Object({
+  kind: Type.Literal('term'),
+  ...page,
+  /** Its name, which begins with a capital. */
+  title: Prose({ minLength: 1 }),
+  /** One line. */
+  definition: Prose({ minLength: 1 }),
+  /** Its other forms. */
+  also: Type.Array(Prose({ minLength: 1 })),
+  /** The article that explains it. */
+  article: Link,
+  /** What that article says, in one to three sentences. */
+  answer: Type.Optional(Prose({ minLength: 1 })),
+  /** The place of that article where readers calculate with their own numbers. */
+  example: Type.Optional(Link),
+  /** Articles that use it. One that is new comes a moment later. */
+  users: Type.Array(Link, { maxItems: MAX_TERM_USERS }),
+  /** The terms beside it under its letter; one that is new comes a moment later. */
+  previous: Type.Optional(Link),
+  next: Type.Optional(Link),
+  /** Absent where no category is a dictionary. */
+  dictionary: Type.Optional(
+    Type.Object({
+      category: Link,
+      /** The page of all letters. */
+      index: Link,
+      /** The page of its letter. */
+      letter: Link,
+    }),
+  ),
 })
 
 /** Paths by language, on the sites in these languages. */
@@ -532,6 +572,7 @@ export const ContentPage = Type.Union([
   ArchivePage,
   LettersPage,
   LetterPage,
+  TermPage,
   ArticlePage,
   AuthorsPage,
   AuthorPage,
@@ -570,6 +611,7 @@ export type SubcategoryPage = Static<typeof SubcategoryPage>
 export type ArchivePage = Static<typeof ArchivePage>
 export type LettersPage = Static<typeof LettersPage>
 export type LetterPage = Static<typeof LetterPage>
+export type TermPage = Static<typeof TermPage>
 export type Translations = Static<typeof Translations>
 export type ArticlePage = Static<typeof ArticlePage>
 export type AuthorsPage = Static<typeof AuthorsPage>
@@ -624,6 +666,7 @@ export const PAGE_KINDS = {
   archive: { path: null, sitemap: 'none', shared: false, described: 'list', trail: true },
   letters: { path: null, sitemap: 'pages', shared: true, described: 'list', trail: true },
   letter: { path: null, sitemap: 'pages', shared: false, described: 'list', trail: true },
+  term: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },
   article: { path: null, sitemap: 'articles', shared: false, described: 'own', trail: true },
   authors: { path: '/authors', sitemap: 'pages', shared: true, described: 'list', trail: false },
   author: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },

@@ -118,6 +118,7 @@ export async function publicFileRoutes(
 
 const MARKDOWN_ROUTES = [
   ROUTES.articleMarkdown,
+  ROUTES.termMarkdown,
   ROUTES.factsMarkdown,
   ROUTES.toolsMarkdown,
   ROUTES.correctionsMarkdown,
