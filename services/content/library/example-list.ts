@@ -32,19 +32,6 @@ export async function loadExamples(db: Reader): Promise<Map<string, FoundExample
   return new Map(rows.map(({ id, body_html }) => [id, findExamples(body_html)]))
 }
 
-/** The examples of these articles, by article. */
-export async function examplesOf(
-  db: Reader,
-  articles: readonly string[],
-): Promise<Map<string, FoundExample[]>> {
-  if (articles.length === 0) return new Map()
-  const rows = await withExamples(db)
-    .select(['article.id', 'article.body_html'])
-    .where('article.id', 'in', [...new Set(articles)])
-    .execute()
-  return new Map(rows.map(({ id, body_html }) => [id, findExamples(body_html)]))
-}
-
 /** What the page of tools shows of these articles, but for their titles. */
 export const shownExamples: TrackedReading<unknown> = {
   async load({ db }, articles) {

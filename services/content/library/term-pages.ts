@@ -8,7 +8,7 @@ import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
-import { examplesOf } from './example-list.ts'
+import { findExamples } from '../markdown/find-examples.ts'
 import { MAX_NAMED_TERMS } from './named-terms.ts'
 import { termsInForce } from './shown-terms.ts'
 
@@ -48,9 +48,12 @@ export async function loadTermPages(
 ): Promise<Map<string, ShownTermPage>> {
   if (slugs.length === 0) return new Map()
   const asked = sql<TermRow>`(
-    select wanted.slug, term.term, term.also, term.definition, term.letter, article.id as article,
+    select wanted.slug, term.term, term.also, term.definition, term.letter,
         article.slug as "articleSlug", article.title, article.answer,
         article.published_at as "publishedAt", ${usersOf} as users,
+        case when exists (
+          select from article_with_example where article_with_example.article = article.id
+        ) then article.body_html end as "withExample",
         case when ${isListed} then ${besideOf(sql`<`, sql`desc`)} end as previous,
         case when ${isListed} then ${besideOf(sql`>`, sql`asc`)} end as next
       from unnest(${[...slugs]}::text[]) as wanted (slug)
@@ -62,32 +65,31 @@ export async function loadTermPages(
       join article on article.id = term.article
   )`
   const rows = await db.selectFrom(asked.as('shown')).selectAll().$castTo<TermRow>().execute()
-  const examples = await examplesOf(
-    db,
-    rows.map(({ article }) => article),
-  )
-  return new Map(
-    rows.map(({ slug, article: id, articleSlug, title, users, previous, next, ...row }) => {
-      const path = articlePath(articleSlug)
-      const [example] = examples.get(id) ?? []
-      return [
-        slug,
-        {
-          ...row,
-          letter: row.letter ?? '',
-          article: { title, path },
-          example: example && { title: example.caption, path: `${path}#${example.id}` },
-          users: users.map((user) => ({
-            id: user.id,
-            title: user.title,
-            path: articlePath(user.slug),
-          })),
-          previous: previous ?? undefined,
-          next: next ?? undefined,
-        },
-      ]
-    }),
-  )
+  return new Map(rows.map((row) => [row.slug, showRow(row)]))
+}
+
+function showRow({
+  slug: _,
+  articleSlug,
+  title,
+  letter,
+  withExample,
+  users,
+  previous,
+  next,
+  ...row
+}: TermRow): ShownTermPage {
+  const path = articlePath(articleSlug)
+  const [example] = withExample === null ? [] : findExamples(withExample)
+  return {
+    ...row,
+    letter: letter ?? '',
+    article: { title, path },
+    example: example && { title: example.caption, path: `${path}#${example.id}` },
+    users: users.map(({ id, slug, title }) => ({ id, title, path: articlePath(slug) })),
+    previous: previous ?? undefined,
+    next: next ?? undefined,
+  }
 }
 
 interface Beside {
@@ -100,11 +102,12 @@ interface TermRow extends TermName, Beside {
   also: string[]
   definition: string
   letter: string | null
-  article: string
   articleSlug: string
   title: string
   answer: string | null
   publishedAt: Instant
+  /** The text of an article that has an example. */
+  withExample: string | null
   users: { id: string; slug: string; title: string }[]
 }
 
@@ -138,8 +141,12 @@ const besideOf = (than: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     order by beside.slug ${order}, beside.id limit 1)`
 
 /** What the pages of terms show; keys are the last parts of their addresses. */
-export const shownTermPages: TrackedReading<ShownTermPage> = {
-  load: ({ db }, slugs) => loadTermPages(db, slugs),
+export const shownTermPages: TrackedReading<Omit<ShownTermPage, 'publishedAt'>> = {
+  async load({ db }, slugs) {
+    const pages = await loadTermPages(db, slugs)
+    // The page does not say when the article was published.
+    return new Map(Array.from(pages, ([slug, { publishedAt: _, ...shown }]) => [slug, shown]))
+  },
   tags: (slug, before, after) =>
     before && after ? [tags.termPage(slug)] : [tags.termPage(slug), tags.address(termPath(slug))],
 }

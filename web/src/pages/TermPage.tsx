@@ -16,7 +16,10 @@ export function TermPage({ page }: PageProps<'term'>) {
       <ListHeader breadcrumb={trail} title={title} description={definition}>
         {also.length > 0 && (
           <p className="card-meta">
-            {strings.otherForms} {also.join(', ')}
+            {strings.otherForms}
+            {also.map((form) => (
+              <span key={form}>{form}</span>
+            ))}
           </p>
         )}
       </ListHeader>
