@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The addresses of terms. Terms that are there already, or that code of before this column writes, get
- * theirs with the next import.
+ * The addresses of terms. Terms that are there already, or that a former version writes, get theirs
+ * with the next import.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table term add column slug text collate "C"`.execute(db)

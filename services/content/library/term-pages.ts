@@ -47,7 +47,7 @@ export async function loadTermPages(
   slugs: readonly string[],
 ): Promise<Map<string, ShownTermPage>> {
   if (slugs.length === 0) return new Map()
-  const asked = sql<TermRow>`(
+  const query = sql<TermRow>`(
     select wanted.slug, term.term, term.also, term.definition, term.letter,
         article.slug as "articleSlug", article.title, article.answer,
         article.published_at as "publishedAt", ${usersOf} as users,
@@ -64,7 +64,7 @@ export async function loadTermPages(
       ) as term
       join article on article.id = term.article
   )`
-  const rows = await db.selectFrom(asked.as('shown')).selectAll().$castTo<TermRow>().execute()
+  const rows = await db.selectFrom(query.as('shown')).selectAll().$castTo<TermRow>().execute()
   return new Map(rows.map((row) => [row.slug, showRow(row)]))
 }
 
@@ -163,13 +163,13 @@ export async function slugsAround(
 ): Promise<string[]> {
   const places = terms.flatMap(({ slug, letter }) => (slug && letter ? [{ slug, letter }] : []))
   if (places.length === 0) return []
-  const asked = sql<Beside>`(
+  const query = sql<Beside>`(
     select term.slug, ${besideOf(sql`<`, sql`desc`)} as previous, ${besideOf(sql`>`, sql`asc`)} as next
       from unnest(
         ${places.map(({ slug }) => slug)}::text[], ${places.map(({ letter }) => letter)}::text[]
       ) as term (slug, letter)
   )`
-  const rows = await db.selectFrom(asked.as('around')).selectAll().$castTo<Beside>().execute()
+  const rows = await db.selectFrom(query.as('around')).selectAll().$castTo<Beside>().execute()
   return [
     ...new Set(
       rows.flatMap(({ slug, previous, next }) => [
