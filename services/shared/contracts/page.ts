@@ -518,8 +518,19 @@ export const SearchHit = Type.Object({
   marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 })
 
-/** With fewer exact hits than this, similar titles are suggested, and at most this many. */
-export const FEW_HITS = 5
+/** With fewer exact hits than this, similar titles are suggested. */
+export const FEW_HITS = 3
+export const MAX_SUGGESTIONS = 5
+export const MAX_FOUND_TERMS = 3
+
+/** A term of the dictionary that has every typed word. */
+export const FoundTerm = Type.Object({
+  title: Verbatim({ minLength: 1 }),
+  path: PagePath,
+  definition: Verbatim({ minLength: 1 }),
+  /** It is what was typed, in one of its forms. */
+  isTyped: Type.Optional(Type.Literal(true)),
+})
 
 export const SUGGESTION_KINDS = ['article', 'author', 'category'] as const
 
@@ -554,7 +565,9 @@ export const SearchPage = Type.Object({
   outcome: Type.Enum(['idle', 'too-short', 'too-long', 'results', 'failed']),
   total: Type.Integer({ minimum: 0 }),
   hits: Type.Array(ShownHit),
-  suggestions: Type.Array(Suggestion, { maxItems: FEW_HITS }),
+  suggestions: Type.Array(Suggestion, { maxItems: MAX_SUGGESTIONS }),
+  /** On the first page of results. */
+  terms: Type.Optional(Type.Array(FoundTerm, { minItems: 1, maxItems: MAX_FOUND_TERMS })),
   /**
    * When nothing was found: the alphabetically nearest terms, with the articles that explain them.
    */
@@ -627,6 +640,7 @@ export type NotFoundPage = Static<typeof NotFoundPage>
 export type GonePage = Static<typeof GonePage>
 export type ErrorPage = Static<typeof ErrorPage>
 export type SearchHit = Static<typeof SearchHit>
+export type FoundTerm = Static<typeof FoundTerm>
 export type ShownHit = Static<typeof ShownHit>
 export type Suggestion = Static<typeof Suggestion>
 export type SearchPage = Static<typeof SearchPage>

@@ -116,6 +116,10 @@ export function buildFewHits(): PageOf<'search'> {
       { kind: 'author', title: 'Amir Fundi', path: '/authors/amir-fundi', marks: [[5, 10]] },
       { kind: 'category', title: 'Funding', path: '/funding', marks: [[0, 7]] },
     ],
+    terms: [
+      { title: 'fund', path: '/terms/fund', definition: 'Money of many.', isTyped: true },
+      { title: 'index fund', path: '/terms/index-fund', definition: 'It follows an index.' },
+    ],
     pages: 1,
   })
 }

@@ -238,6 +238,10 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   }),
   /** The heading of titles that do not match, but that the reader may have meant. */
   searchSimilar: 'Similar titles',
+  /** The heading of names that are in no title. */
+  searchPlaces: 'Categories and authors',
+  /** Announced with the result to screen readers. */
+  searchTermCount: (count: number) => plural(count, { one: '# term', other: '# terms' }),
   /** Announced with the result to screen readers. */
   searchSimilarCount: (count: number) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),

@@ -217,6 +217,9 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
     without: (words, count) => `${count === 1 ? 'Без слова' : 'Без слов'} ${words}`,
   }),
   searchSimilar: 'Похожие заголовки',
+  searchPlaces: 'Разделы и авторы',
+  searchTermCount: (count) =>
+    plural(count, { one: '# термин', many: '# терминов', other: '# термина' }),
   searchSimilarCount: (count) =>
     plural(count, {
       one: '# похожий заголовок',

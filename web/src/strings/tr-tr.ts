@@ -198,6 +198,8 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
     without: (words) => `${words} geçmiyor`,
   }),
   searchSimilar: 'Benzer başlıklar',
+  searchPlaces: 'Bölümler ve yazarlar',
+  searchTermCount: (count) => plural(count, { other: '# terim' }),
   searchSimilarCount: (count) => plural(count, { other: '# benzer başlık' }),
   searchNearTerms: 'Sözlükte benzer yazılan terimler',
   searchNewTab: 'Yeni sekmede açılır',
