@@ -35,12 +35,15 @@ const MAX_WORDS = 3
 export function createTermShelf(terms: readonly NamedTerm[], locale: Locale): TermShelf {
   const { compare } = new Intl.Collator(languageTag(locale))
   const shelved = new Map<string, ShelvedWord>()
-  const byWords = new Map<string, NamedTerm>()
+  /** Of forms that differ in words that only ask, such as `bond` and `I bond`, the shortest. */
+  const byWords = new Map<string, { term: NamedTerm; form: string }>()
   for (const term of terms) {
     const { forms, article } = term
     for (const form of forms) {
       const { words } = readQuestion(form, locale)
-      byWords.set(words.map(({ letters }) => letters).join(' '), term)
+      const key = words.map(({ letters }) => letters).join(' ')
+      if (form.length < (byWords.get(key)?.form.length ?? Infinity))
+        byWords.set(key, { term, form })
       for (const { letters } of words) {
         if (!isComparable(letters)) continue
         const known = shelved.get(letters) ?? { ...wordOf(letters), links: [] }
@@ -51,7 +54,7 @@ export function createTermShelf(terms: readonly NamedTerm[], locale: Locale): Te
   }
 
   return {
-    termOf: (words) => byWords.get(words.join(' ')),
+    termOf: (words) => byWords.get(words.join(' '))?.term,
 
     near(words) {
       /** By path: of the forms of a term, the nearest stands for it. */
