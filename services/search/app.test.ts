@@ -322,6 +322,62 @@ describe('GET /api/search', () => {
   })
 })
 
+describe('terms of the dictionary', () => {
+  const term = (...forms: string[]) => ({
+    forms,
+    article: { title: 'What a bond is', path: '/articles/article-1' },
+    path: `/terms/${forms[0]?.replaceAll(' ', '-')}`,
+    definition: `What ${forms[0]} is.`,
+  })
+  const hitOf = (title: string) => ({
+    title,
+    path: `/terms/${title.replaceAll(' ', '-')}`,
+    definition: `What ${title} is.`,
+  })
+
+  async function answersOf(terms: ReturnType<typeof term>[]) {
+    const { app, content, titles } = await build({ titles: ['What a bond is', 'Bond funds'] })
+    content.name({ terms })
+    await vi.waitUntil(() => titles.position?.revision === 2, { timeout: 20_000 })
+    return async (query: Record<string, string>) => (await app.inject(search(query))).json()
+  }
+
+  test('are hits of their own, that which was typed first, and change no others', async () => {
+    const ask = await answersOf([
+      term('bond fund', 'bond funds'),
+      term('bond', 'bonds'),
+      term('par value', 'face value of a bond'),
+      term('bondholder'),
+      term('savings bond', 'I bond'),
+      term('share'),
+    ])
+    expect(await ask({ q: 'bond' })).toMatchObject({
+      total: 2,
+      hits: [{ title: 'What a bond is' }, { title: 'Bond funds' }],
+      terms: [{ ...hitOf('bond'), isTyped: true }, hitOf('bondholder'), hitOf('bond fund')],
+    })
+    // In any of its forms, beside words that only ask, and as a part of a word.
+    expect((await ask({ q: 'BONDS' })).terms[0]).toEqual({ ...hitOf('bond'), isTyped: true })
+    expect((await ask({ q: 'what is a bond' })).terms[0]).toMatchObject({ isTyped: true })
+    expect((await ask({ q: 'shar' })).terms).toEqual([hitOf('share')])
+    expect(await ask({ q: 'face value' })).toMatchObject({ total: 0, terms: [hitOf('par value')] })
+    expect(await ask({ q: 'bond share' })).not.toHaveProperty('terms')
+    expect(await ask({ q: 'mortgage' })).not.toHaveProperty('terms')
+  })
+
+  test('are in the first part of an answer only', async () => {
+    const ask = await answersOf([term('bond')])
+    expect(await ask({ q: 'bond', limit: '1' })).toMatchObject({ terms: [hitOf('bond')] })
+    expect(await ask({ q: 'bond', limit: '1', offset: '1' })).not.toHaveProperty('terms')
+  })
+
+  test('are left out while content says nothing of their pages', async () => {
+    const { path: _, definition: _definition, ...former } = term('bond')
+    const ask = await answersOf([former as ReturnType<typeof term>])
+    expect(await ask({ q: 'bond' })).not.toHaveProperty('terms')
+  })
+})
+
 describe('similar titles', () => {
   const titles = [
     'What a bond is and why its price moves',
@@ -359,12 +415,15 @@ describe('similar titles', () => {
   })
 
   test('are not offered where there are enough hits', async () => {
-    const { app } = await build({ titles: Array.from({ length: 5 }, () => 'Bonds').concat('Bond') })
+    const withSuggestions = async (hits: number) => {
+      const { app } = await build({
+        titles: Array.from({ length: hits }, () => 'Bonds').concat('Bond'),
+      })
+      return (await app.inject(search({ q: 'bonds' }))).json()
+    }
 
-    expect((await app.inject(search({ q: 'bonds' }))).json()).toMatchObject({
-      total: 5,
-      suggestions: [],
-    })
+    expect(await withSuggestions(3)).toMatchObject({ total: 3, suggestions: [] })
+    expect(await withSuggestions(2)).toMatchObject({ total: 2, suggestions: [{ title: 'Bond' }] })
   })
 
   test('are found by the terms of the dictionary, the names of authors and of categories [M-508]', async () => {

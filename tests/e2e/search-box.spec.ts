@@ -9,10 +9,13 @@ import { typeset } from '../../services/shared/text/typeset.ts'
 import { launchBrowser, openPage } from '../support/browser/browser.ts'
 
 const { url } = inject('site')
-/** Finds more titles than the list shows. */
-const MANY = 'ing'
-/** Takes the first query with few enough hits to show all, and enough to have no similar titles. */
-const CANDIDATES = ['how', 'fund', 'bond', 'rate', 'saving', 'cost']
+/** Finds more titles than the list shows, and no term. */
+const MANY = 'how'
+/**
+ * Takes the first query with few enough hits to show all, and enough to have no similar titles, and
+ * without terms.
+ */
+const CANDIDATES = ['compared', 'numbers', 'read', 'work', 'cost', 'side', 'explained', 'page']
 /** Every kind of suggestion, and every reason for one. */
 const SUGGESTIONS: readonly Suggestion[] = [
   { kind: 'article', title: 'Bonds found', path: '/articles/a', marks: [[6, 11]] },
@@ -31,8 +34,8 @@ let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
   for (const query of CANDIDATES) {
-    const { total } = await ask(query)
-    if (few === '' && total >= FEW_HITS && total < 9) few = query
+    const { total, terms } = await ask(query)
+    if (few === '' && total >= FEW_HITS && total < 9 && !terms) few = query
   }
   if (few === '') throw new Error('The content has no word that only a few titles contain')
 })
@@ -86,8 +89,10 @@ const answerWith = (page: Page, parts: Partial<SearchAnswer>) =>
     await route.fulfill({ response, json: { ...answer, ...parts } })
   })
 
-const titlesOf = ({ hits, suggestions }: SearchAnswer) =>
-  [...hits, ...suggestions].map(({ title }) => title)
+const titlesOf = ({ hits, suggestions, terms = [] }: SearchAnswer) => {
+  const [first, second] = terms[0]?.isTyped ? [terms, hits] : [hits, terms]
+  return [...first, ...second, ...suggestions].map(({ title }) => title)
+}
 
 const activeTitle = (page: Page): Promise<string | undefined> =>
   page.evaluate(`(() => {
@@ -224,8 +229,12 @@ describe('the list of titles', () => {
     const { page, input, note, status, close } = await openBox()
     await answerWith(page, { suggestions: [...SUGGESTIONS] })
     await input.fill('qqqq bonds')
-    const group = page.getByRole('group', { name: 'Similar titles' })
-    await group.waitFor()
+    const similar = page.getByRole('group', { name: 'Similar titles' })
+    await similar.waitFor()
+    expect(await similar.getByRole('option').count()).toBe(3)
+    const places = page.getByRole('group', { name: 'Categories and authors' })
+    expect(await places.getByRole('option').count()).toBe(2)
+    const grouped = page.locator('header [role=group] [role=option]')
     expect(await note.textContent()).toBe('No title contains all of: “qqqq”, “bonds”.')
     await expect
       .poll(() => status.textContent(), WAIT)
@@ -233,7 +242,7 @@ describe('the list of titles', () => {
     for (const [at, { title, path, marks }] of SUGGESTIONS.entries()) {
       await page.keyboard.press('ArrowDown')
       expect(await activeTitle(page)).toBe(title)
-      const option = group.getByRole('option').nth(at)
+      const option = grouped.nth(at)
       const why = (await option.locator('small').allTextContents()).join()
       expect([await option.getAttribute('href'), why]).toEqual([path, REASONS[at]])
       expect(await option.getAttribute('target')).toBe('_blank')
@@ -246,13 +255,32 @@ describe('the list of titles', () => {
   test('shows similar titles below those that match, and does not count them', async () => {
     const { page, input, list, options, note, status, close } = await openBox()
     const { total, hits } = await ask(few)
-    await answerWith(page, { suggestions: [...SUGGESTIONS] })
+    await answerWith(page, { suggestions: [...SUGGESTIONS], terms: [] })
     await input.fill(few)
     await list.waitFor()
     const titles = [...hits, ...SUGGESTIONS].map(({ title }) => title)
     expect(await options.locator('span').allTextContents()).toEqual(titles)
     expect(await note.textContent()).toBe('')
     await expect.poll(() => status.textContent(), WAIT).toBe(`${total} articles, 5 similar titles`)
+    await close()
+  })
+
+  test('has terms as a group of their own, above the titles when one of them is typed', async () => {
+    const { page, input, list, options, status, close } = await openBox()
+    await input.fill('bond')
+    await list.waitFor()
+    const group = page.getByRole('group', { name: 'Terms' })
+    const [first] = await group.getByRole('option').all()
+    expect(await first?.getAttribute('href')).toBe('/terms/bond')
+    expect(await first?.locator('small').textContent()).toMatch(/^A loan to a government/)
+    await page.keyboard.press('ArrowDown')
+    expect(await activeTitle(page)).toBe('bond')
+    await expect.poll(() => status.textContent(), WAIT).toMatch(/^\d+ articles, \d terms?$/)
+
+    await input.fill('maturity')
+    await expect
+      .poll(() => options.locator('span').allTextContents(), WAIT)
+      .toContain('yield to maturity')
     await close()
   })
 
@@ -289,7 +317,7 @@ describe('the list of titles', () => {
 
     await page.unrouteAll({ behavior: 'wait' })
     await input.click()
-    await expect.poll(() => note.textContent(), WAIT).toBe('')
+    await expect.poll(() => note.textContent(), WAIT).toBe(`No title contains “${MANY}s”.`)
     await page.route(API, (route) => route.fulfill({ status: 503 }))
     await input.fill('inflation')
     await expect.poll(() => note.textContent(), WAIT).not.toBe('')

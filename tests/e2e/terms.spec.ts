@@ -89,7 +89,7 @@ describe.each([
     await dialog.waitFor()
     expect(await dialog.textContent()).toContain(definition)
     expect(await dialog.getByRole('link').getAttribute('href')).toMatch(new RegExp(`${path}$`))
-    expect(await dialog.getByRole('link').textContent()).toMatch(/^Read: \w/)
+    expect(await dialog.getByRole('link').textContent()).toBe('More about this term')
     expect(await link.getAttribute('aria-expanded')).toBe('true')
     expect(await link.getAttribute('aria-haspopup')).toBe('dialog')
     await expectInside(page, options.viewport.width)

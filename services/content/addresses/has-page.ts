@@ -14,6 +14,7 @@ export interface SiteParts {
   /** Whether the archive of such a list has a page of this number. */
   archive(list: string, number: number): Answer
   dictionary(category: string): Answer
+  term(slug: string): Answer
 }
 
 /** Whether there is a page at a route. Info pages and redirects may have any path: ask for them first. */
@@ -31,6 +32,8 @@ export function hasPage(route: PageRoute, site: SiteParts): Answer {
       return site.dictionary(route.category)
     case 'letter':
       return site.dictionary(route.category) && letterWithKey(route.key, site.locale) !== undefined
+    case 'term':
+      return site.term(route.slug)
     case 'other':
       return false
     default:

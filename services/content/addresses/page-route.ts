@@ -3,6 +3,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { LETTERS } from './letter-addresses.ts'
 import { listAt } from './lists.ts'
 import { SINGLE_KINDS, type SingleKind } from './single-pages.ts'
+import { TERMS } from './term-path.ts'
 
 /** A list's front or, with a number, a page of its archive. */
 export interface ListRoute {
@@ -21,6 +22,7 @@ export type PageRoute =
   | { kind: 'article'; slug: string }
   | { kind: 'letters'; category: string }
   | { kind: 'letter'; category: string; key: string }
+  | { kind: 'term'; slug: string }
   | ListRoute
 
 const SINGLE = new Map<PagePath, PageRoute>(
@@ -42,6 +44,9 @@ export function parsePageRoute(path: PagePath): PageRoute {
   const [first = '', second, third, ...rest] = path.slice(1).split('/')
   if (first === 'articles' && second !== undefined && third === undefined) {
     return { kind: 'article', slug: second }
+  }
+  if (first === TERMS && second !== undefined && third === undefined) {
+    return { kind: 'term', slug: second }
   }
   if (second === LETTERS && first !== 'authors' && rest.length === 0) {
     return third === undefined

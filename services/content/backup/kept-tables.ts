@@ -17,6 +17,7 @@ export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['article_word', 'every article is linked anew after a restore'],
   ['relink_article', 'as above'],
   ['relink_form', 'as above'],
+  ['unlisted_article', 'nowhere: after a restore pages of terms name all articles'],
   ['webhook_receiver', 'the settings, when the service starts'],
   ['webhook_delivery', 'nowhere: a restored site tells nobody what is long past'],
   ['last_backup', 'the head of the backup'],

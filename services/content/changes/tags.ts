@@ -35,6 +35,7 @@ const OF_ARTICLES = {
   related: true,
   mentions: true,
   term: true,
+  'term-page': true,
   title: true,
   draft: true,
   'site-file': false,
@@ -140,6 +141,8 @@ export const tags = {
   mentions: (id: string): Tag => write('mentions', id),
   /** A term's name and definition, path and title of its article, and whether it is in force. */
   term: (id: string): Tag => write('term', id),
+  /** What the page of a term shows, but for the titles of the articles that use it. */
+  termPage: (slug: string): Tag => write('term-page', slug),
   /** Whether search finds the article, and by which title. */
   title: (id: string): Tag => write('title', id),
   /** The article as an editor reads it. Every edit of the article touches it; no page reads it. */

@@ -125,7 +125,11 @@ export interface Database {
     definition: string | null
     /** The `key` of its letter; null until an import has computed it. */
     letter: string | null
+    /** The last part of its page's address; null until an import has computed it. */
+    slug: string | null
   }
+  /** New articles, which pages of terms that are there already do not name yet. */
+  unlisted_article: { article: string }
   /** A mention in the HTML of an article, in UTF-16 units; `ends` is exclusive. */
   mention: { article: string; position: number; term: string; starts: number; ends: number }
   /** The hashes of the words of an article that may be part of a mention. */

@@ -1,6 +1,8 @@
 import { hasShape } from '#shared/check-shape.ts'
 import type { Reason } from '#shared/errors.ts'
+import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { termPath } from '../addresses/term-path.ts'
 import { parseForm } from '../glossary/glossary.ts'
 import type { Term } from '../glossary/term.ts'
 import { MAX_TERMS, TermDraft } from './article-draft.ts'
@@ -33,6 +35,7 @@ const onOneLine = (text: string) => stripLineBreaks(text).replace(/\s+/gu, ' ')
  */
 export function* reasonsAboutTerms(drafts: unknown): Generator<Reason> {
   const owners = new Map<string, number>()
+  const pages = new Set<string>()
   const listed: unknown[] = Array.isArray(drafts) ? drafts.slice(0, MAX_TERMS) : []
   for (const [index, draft] of listed.entries()) {
     if (!hasShape(TermDraft, draft)) continue
@@ -53,6 +56,13 @@ export function* reasonsAboutTerms(drafts: unknown): Generator<Reason> {
       } else if (owner !== undefined && owner !== index) {
         const message = `"${form}" is already a form of another term of this article`
         yield { field: where, message }
+      } else if (place === 0 && draft.definition !== undefined) {
+        const path = termPath(slugify(form))
+        if (pages.has(path)) {
+          const message = `"${form}" has the address ${path}, as has another term of this article`
+          yield { field: where, message }
+        }
+        pages.add(path)
       }
       for (const key of keys) owners.set(key, index)
     }

@@ -99,7 +99,7 @@ export const RULES = {
   },
   'E-DUP-SLUG': {
     what: 'A slug, name or address is used twice',
-    example: 'two files with `slug: what-a-bond-is`',
+    example: 'two files with `slug: what-a-bond-is`, or with a term “bond”',
     advice: 'Give one of them another; the message names the other file',
   },
   'E-RESERVED': {

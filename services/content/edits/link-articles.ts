@@ -5,6 +5,7 @@ import { articleWords, findMentions, type Mention, wordHashes } from '../glossar
 import type { Glossary } from '../glossary/glossary.ts'
 import type { HashedWords } from '../glossary/words.ts'
 import { loadMentions, shownMentions } from '../library/shown-terms.ts'
+import { listLater, shownTermPages, slugsOfTerms } from '../library/term-pages.ts'
 import { glossaryOf } from '../library/term-repository.ts'
 
 /** An article whose text is searched for mentions. */
@@ -18,11 +19,12 @@ export interface ArticleText {
  * article's tag is touched only if its page shows other links.
  *
  * @param isKnownText whether any words already stored for these articles are of this very text
+ * @param isPublished whether this edit publishes them
  */
 export async function linkArticles(
   edit: Edit,
   articles: readonly ArticleText[],
-  { locale, isKnownText }: { locale: Locale; isKnownText: boolean },
+  { locale, isKnownText, isPublished = false }: LinkOptions,
 ): Promise<void> {
   if (articles.length === 0) return
   const [glossary, stored] = await settleAll([
@@ -37,6 +39,9 @@ export async function linkArticles(
     // No page has read the tags of a new article yet.
     const shown = edit.withoutCreated(idsOf(differing))
     await edit.track(shownMentions, shown)
+    if (isPublished) listMentionsLater(edit, differing)
+    else
+      await edit.track(shownTermPages, await slugsOfTerms(edit.tx, changedTerms(differing, stored)))
     if (shown.length > 0) edit.send(edit.tx.deleteFrom('mention').where('article', 'in', shown))
     insertMentions(edit, differing)
   }
@@ -51,6 +56,34 @@ export async function linkArticles(
     edit.send(edit.tx.deleteFrom('relink_article').where('article', 'in', noted))
   }
 }
+
+interface LinkOptions {
+  locale: Locale
+  isKnownText: boolean
+  isPublished?: boolean
+}
+
+function listMentionsLater(edit: Edit, articles: readonly LinkedArticle[]): void {
+  const mentioning = articles.filter(({ mentions }) => mentions.length > 0)
+  if (mentioning.length > 0) listLater(edit, idsOf(mentioning))
+}
+
+/** The terms that some of the articles mention now and did not before, or the other way round. */
+function changedTerms(
+  articles: readonly LinkedArticle[],
+  stored: ReadonlyMap<string, readonly Mention[]>,
+): string[] {
+  const changed = articles.flatMap(({ id, mentions }) => {
+    const [were, are] = [termsIn(stored.get(id) ?? []), termsIn(mentions)]
+    return [
+      ...were.filter((term) => !are.includes(term)),
+      ...are.filter((term) => !were.includes(term)),
+    ]
+  })
+  return [...new Set(changed)]
+}
+
+const termsIn = (mentions: readonly Mention[]) => mentions.map(({ term }) => term)
 
 interface LinkedArticle {
   id: string

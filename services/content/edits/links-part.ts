@@ -1,4 +1,6 @@
+import { settleAll } from '#shared/settle-all.ts'
 import { shownMentions } from '../library/shown-terms.ts'
+import { shownTermPages, slugsMentionedIn } from '../library/term-pages.ts'
 import { type ArticleChange, isPublished, type PlanArticlePart } from './article-change.ts'
 import { linkArticles } from './link-articles.ts'
 
@@ -8,7 +10,7 @@ export const keepsMentions = ({ existing, row, before, termsDiffer }: ArticleCha
 
 /** The mentions of terms in an article's text, and the words that it is searched by for them. */
 export const linksPart: PlanArticlePart = (change) => {
-  const { id, existing, row, locale } = change
+  const { id, existing, row, before, locale } = change
   if (!row) {
     return {
       write({ tx, send }) {
@@ -21,9 +23,19 @@ export const linksPart: PlanArticlePart = (change) => {
   const isLinked = keepsMentions(change)
   return {
     // A trigger deletes an article's mentions when its text changes.
-    ...(existing && { watch: ({ track }) => track(shownMentions, [id]) }),
+    ...(existing && {
+      async watch({ tx, track }) {
+        const mentioned = isLinked ? [] : await slugsMentionedIn(tx, [id])
+        await settleAll([track(shownMentions, [id]), track(shownTermPages, mentioned)])
+      },
+    }),
     ...(!isLinked && {
-      write: (edit) => linkArticles(edit, [{ id, body_html }], { locale, isKnownText: false }),
+      write: (edit) =>
+        linkArticles(edit, [{ id, body_html }], {
+          locale,
+          isKnownText: false,
+          isPublished: !isPublished(before),
+        }),
     }),
   }
 }

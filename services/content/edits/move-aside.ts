@@ -30,6 +30,7 @@ export async function moveAside(edit: Edit, { id, slug }: StoredArticle): Promis
       .set({ slug: aside, revision: edit.revision })
       .where('id', '=', id),
   )
-  edit.touch(tags.address(articlePath(aside)), tags.address(articlePath(slug)), tags.slug(id))
+  // Its former addresses say that it was withdrawn, as before.
+  edit.touch(tags.address(articlePath(aside)), tags.address(articlePath(slug)))
   return aside
 }

@@ -3,11 +3,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { hasShape } from '#shared/check-shape.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { fieldOf } from '#shared/field-of.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
 import { LINKER_VERSION, wordHash } from '../glossary/words.ts'
+import { shownTermPages, slugsAround, slugsMentionedIn } from '../library/term-pages.ts'
 import { ARTICLE_SLICES } from './article-slices.ts'
 import { linkArticles } from './link-articles.ts'
 
@@ -61,17 +63,18 @@ export async function relinkEveryArticle(tx: Transaction<Database>): Promise<voi
   `.execute(tx)
 }
 
-/** Whether forms or articles are waiting for {@link relinkSome}. */
+/** Whether forms or articles, also new ones, are waiting for {@link relinkSome}. */
 export async function isRelinkDue(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select from relink_form) or exists (select from relink_article) as due
+    select exists (select from relink_form) or exists (select from relink_article)
+      or exists (select from unlisted_article) as due
   `.execute(db)
   return rows[0]?.due === true
 }
 
 /**
  * Takes some changed forms and notes the articles with all their words, then links some of the
- * noted articles again. Unfinished work stays noted, so any process may be killed, and any may
+ * noted articles again, and lists some new ones. Unfinished work stays noted, so any process may be killed, and any may
  * continue.
  *
  * @param stopping ends the search for articles, which is slow on a very large site
@@ -103,7 +106,31 @@ export async function relinkSome(
     await linkArticles(edit, articles, { locale, isKnownText: true })
     await edit.tx.deleteFrom('relink_article').where('article', 'in', ids).execute()
   })
+  await listNewArticles(db)
   return isRelinkDue(db)
+}
+
+/** Has the pages of terms name some of the new articles that use them, and new terms beside them. */
+async function listNewArticles(db: Kysely<Database>): Promise<void> {
+  await commitEdit(db, async (edit) => {
+    const due = await edit.tx
+      .selectFrom('unlisted_article')
+      .select('article')
+      .orderBy('article')
+      .limit(RELINKED_AT_ONCE)
+      .execute()
+    if (due.length === 0) return
+    const ids = due.map(({ article }) => article)
+    const terms = await edit.tx
+      .selectFrom('term')
+      .select(['slug', 'letter'])
+      .where('article', 'in', ids)
+      .where('definition', 'is not', null)
+      .execute()
+    const slugs = await settleAll([slugsMentionedIn(edit.tx, ids), slugsAround(edit.tx, terms)])
+    await edit.track(shownTermPages, slugs.flat())
+    await edit.tx.deleteFrom('unlisted_article').where('article', 'in', ids).execute()
+  })
 }
 
 /** Links until nothing is left, for callers that prepare a site without other edits. */

@@ -1,7 +1,9 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
+import { slugify } from '#shared/text/slugify.ts'
 import { letterKey } from '../addresses/letter-addresses.ts'
+import { termPath } from '../addresses/term-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
 import { formsOf, parseForm } from '../glossary/glossary.ts'
@@ -10,6 +12,7 @@ import { touchNames } from '../library/named-terms.ts'
 import { shownTerms } from '../library/shown-terms.ts'
 import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { shownTermNames } from '../library/term-letters.ts'
+import { listLater, shownTermEntries, shownTermPages, slugsAround } from '../library/term-pages.ts'
 import { nameGlossary, type StoredTerm } from '../library/term-repository.ts'
 import { loadCategories, termDictionaryIn } from '../site/category-repository.ts'
 import { isPublished, type PlanArticlePart } from './article-change.ts'
@@ -21,13 +24,19 @@ export const termsPart: PlanArticlePart = (change) => {
   const were = isPublished(before) ? former : []
   const are = isPublished(after) ? terms : []
   const inForceDiffer = termsDiffer || isPublished(before) !== isPublished(after)
+  const isRedated = before?.published_at !== after.published_at
+  const [gone, here] = [were.filter(isDefined), are.filter(isDefined)]
   return {
     watch: (edit) =>
       settleAll([
         inForceDiffer && trackTermLetters(edit, namesOf([...were, ...are]), locale),
         existing && edit.track(shownTerms, idsOf([...former, ...terms])),
+        trackTermPages(edit, [...gone, ...here], { locale, inForceDiffer }),
+        (inForceDiffer || isRedated) && here.length + gone.length > 0 && trackTermEntries(edit),
       ]),
     write(edit) {
+      if (inForceDiffer) leadFormerTerms(edit, id, gone, here)
+      if (!isPublished(before) && here.length > 0) listLater(edit, [id])
       if (termsDiffer) {
         edit.send(edit.tx.deleteFrom('term').where('article', '=', id))
         if (terms.length > 0) edit.send(edit.tx.insertInto('term').values(terms))
@@ -42,6 +51,47 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 interface KnownTerm extends Pick<StoredTerm, 'id' | 'term' | 'also'> {
   definition?: string | null
+}
+
+/** The pages of the article's terms, and of those beside them where terms come or go. */
+async function trackTermPages(
+  edit: Edit,
+  terms: readonly KnownTerm[],
+  { locale, inForceDiffer }: { locale: Locale; inForceDiffer: boolean },
+): Promise<void> {
+  const places = terms.map(({ term }) => ({
+    slug: slugify(term),
+    letter: letterOf(term, locale).key,
+  }))
+  const around = inForceDiffer ? await slugsAround(edit.tx, places) : places.map(({ slug }) => slug)
+  await edit.track(shownTermPages, around)
+}
+
+const trackTermEntries = (edit: Edit) =>
+  settleAll([edit.track(shownTermEntries, ONLY), edit.track(shownPageEntries, ONLY)])
+
+/** Readers of a term that is gone are led to the article that explained it, wherever that leads. */
+function leadFormerTerms(
+  { tx, send }: Edit,
+  article: string,
+  before: readonly KnownTerm[],
+  after: readonly KnownTerm[],
+): void {
+  const pathsOf = (terms: readonly KnownTerm[]) =>
+    new Set(terms.map(({ term }) => termPath(slugify(term))))
+  const [were, are] = [pathsOf(before), pathsOf(after)]
+  const gone = [...were].filter((path) => !are.has(path))
+  const come = [...are].filter((path) => !were.has(path))
+  if (gone.length > 0) {
+    send(
+      tx
+        .insertInto('redirect')
+        .values(gone.map((from_path) => ({ from_path, article })))
+        .onConflict((conflict) => conflict.column('from_path').doUpdateSet({ article })),
+    )
+  }
+  // A term at an address takes precedence over what was there before.
+  if (come.length > 0) send(tx.deleteFrom('redirect').where('from_path', 'in', come))
 }
 
 /** False for an entry that only says that the word means something else in its article. */

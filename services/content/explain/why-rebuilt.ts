@@ -15,6 +15,7 @@ const REASONS = {
   definition: 'shows title and description of $article',
   link: 'shows the title of $article',
   term: 'mentions a term that $article explains',
+  'term-page': 'is of a term that $article explains or uses, or of its neighbour',
   mentions: 'leads to other terms from its text',
   feed: 'is a feed of other articles than before',
   'feed-entry': 'is a feed that $article is in',

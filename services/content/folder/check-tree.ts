@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Guide } from '#shared/contracts/guide.ts'
 import { isTimeZone } from '#shared/text/time-zone.ts'
+import { parsePageRoute } from '../addresses/page-route.ts'
 import { RESERVED, RESERVED_BELOW, ROUTED } from '../addresses/reserved-addresses.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { reasonsAgainstAddresses } from '../site/sister-sites.ts'
@@ -96,7 +97,12 @@ function infoProblems({ info, pageSeo, categories }: SiteFiles): ContentProblem[
       reasons.push({ field: '/slug', message })
     }
     const [, first = ''] = path.split('/')
-    if (ROUTED.has(first) || categories?.value.some((category) => category.slug === first)) {
+    const isTerm = parsePageRoute(path).kind === 'term'
+    if (
+      isTerm ||
+      ROUTED.has(first) ||
+      categories?.value.some((category) => category.slug === first)
+    ) {
       const message = `"${path}" is the address of another page`
       reasons.push({ field: '/path', code: 'E-RESERVED', message })
     }

@@ -4,6 +4,7 @@ import { Slug } from '#shared/contracts/primitives.ts'
 import { inOrder, inParts } from '#shared/in-order.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { articlePath } from '../addresses/article-path.ts'
+import { termPath } from '../addresses/term-path.ts'
 import { TermDraft } from '../drafts/article-draft.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { factsNamedIn, mayShowFacts } from '../facts/fact-reference.ts'
@@ -132,6 +133,7 @@ export async function listArticles(
   const strays: ArticleFile[] = []
   const unread: string[] = []
   const fileBySlug = new Map<string, string>()
+  const fileByTerm = new Map<string, string>()
   const oneOfEach: OneOfEach = { targets: new Map(), lists: new Map() }
   let parsedCharacters = 0
   const names = await listMarkdown(folder, subfolder, problems)
@@ -155,6 +157,7 @@ export async function listArticles(
       const { slug } = kept
       const other = fileBySlug.get(slug)
       if (other !== undefined) problems.push(...(await sameSlug(folder, kept, other)))
+      problems.push(...(await sameTerms(folder, kept, fileByTerm)))
       if (found.length > 0 || other !== undefined) {
         strays.push(kept)
       } else {
@@ -253,15 +256,38 @@ export function summaryOf({ file, text, hash }: FileText): ArticleSummary {
   return { listed, yamlLength: yaml.length, problems: locate(reasons) }
 }
 
+const sameSlug = (folder: string, { file, slug }: ArticleFile, other: string) =>
+  usedTwice(folder, file, '/slug', `"${slug}" is also the slug of ${other}`)
+
+/** A term has a page of its own, so no two articles explain terms with one address. */
+async function sameTerms(
+  folder: string,
+  { file, terms = [] }: ArticleFile,
+  fileByTerm: Map<string, string>,
+): Promise<ContentProblem[]> {
+  const problems: ContentProblem[] = []
+  for (const [at, { term, definition }] of terms.entries()) {
+    const path = termPath(slugify(term))
+    const other = definition === undefined ? undefined : (fileByTerm.get(path) ?? file)
+    if (other === undefined) continue
+    if (other === file) {
+      fileByTerm.set(path, file)
+      continue
+    }
+    const message = `"${term}" has the address ${path}, as has a term of ${other}`
+    problems.push(...(await usedTwice(folder, file, `/terms/${at}/term`, message)))
+  }
+  return problems
+}
+
 /** The file may have been changed since, and then has no line to name. */
-async function sameSlug(folder: string, { file, slug }: ArticleFile, other: string) {
-  const message = `"${slug}" is also the slug of ${other}`
-  const reason: CodedReason = { field: '/slug', code: 'E-DUP-SLUG', message }
+async function usedTwice(folder: string, file: string, field: string, message: string) {
+  const reason: CodedReason = { field, code: 'E-DUP-SLUG', message }
   const read = await readText(folder, file, [])
   const located = read ? parseMarkdownFile(file, read.text).locate([reason]) : []
   return located.length > 0
     ? located
-    : [{ file, line: 1, code: 'E-DUP-SLUG' as const, message: `slug ${message}` }]
+    : [{ file, line: 1, code: 'E-DUP-SLUG' as const, message: `${field.slice(1)} ${message}` }]
 }
 
 type ReadFile = Pick<ArticleFile, 'file' | 'hash' | 'fields' | 'text'>

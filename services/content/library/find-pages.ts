@@ -11,6 +11,7 @@ import { dictionariesIn, listsIn, loadCategories } from '../site/category-reposi
 import { findSiteSettings } from '../site/site-settings.ts'
 import { lastPositions } from './listings.ts'
 import { loadMenuTopics } from './menu-topics.ts'
+import { termsAt } from './term-pages.ts'
 
 /** A path and what it asks for. */
 export interface AskedPath {
@@ -37,12 +38,19 @@ export async function findPages(
   const lists = routes.flatMap((route) => (route.kind === 'list' ? route : []))
   // The length of a list says whether there is such a topic, and such a page of an archive.
   const measured = lists.filter(({ list, number }) => number !== undefined || isTopicList(list))
-  const needsSite = routes.some(({ kind }) => kind !== 'article' && kind !== 'other')
-  const [articles, authors, info, lengths, categories, settings, menu] = await settleAll([
+  const needsSite = routes.some(({ kind }) => !['article', 'term', 'other'].includes(kind))
+  const termSlugs = routes.flatMap((route) => (route.kind === 'term' ? route.slug : []))
+  const [articles, terms, authors, info, lengths, categories, settings, menu] = await settleAll([
     valuesIn(slugs, (some) => {
       const articles = db.selectFrom('article').select('slug as value').where('slug', 'in', some)
       return withdrawn ? articles : articles.where('status', '=', 'published')
     }),
+    valuesIn<string | null>(termSlugs, (some) =>
+      termsAt(
+        db,
+        some.flatMap((slug) => slug ?? []),
+      ),
+    ),
     valuesIn(
       lists.flatMap(({ list }) => (isAuthorList(list) ? authorOf(list) : [])),
       (some) => db.selectFrom('author').select('slug as value').where('slug', 'in', some),
@@ -76,6 +84,7 @@ export async function findPages(
     },
     archive: (list, number) =>
       number <= archivePages(lengths.get(list) ?? 0, archivePageSize(list, pageSize)),
+    term: (slug) => terms.has(slug),
     dictionary: (category) => dictionariesIn(categories).includes(category),
   }
   const found = routed.filter(({ path, route }) => info.has(path) || hasPage(route, site))

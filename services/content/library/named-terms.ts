@@ -1,5 +1,7 @@
 import type { NamedTerm } from '#shared/contracts/change.ts'
+import { slugify } from '#shared/text/slugify.ts'
 import { articlePath } from '../addresses/article-path.ts'
+import { termPath } from '../addresses/term-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -12,15 +14,18 @@ export const MAX_NAMED_TERMS = 20_000
 
 interface Entry {
   term: string
+  definition: string
   also: readonly string[]
   /** The article that explains it. */
   slug: string
   title: string
 }
 
-const namedTerm = ({ term, also, slug, title }: Entry): NamedTerm => ({
+const namedTerm = ({ term, also, definition, slug, title }: Entry): NamedTerm => ({
   forms: [term, ...also],
   article: { title, path: articlePath(slug) },
+  path: termPath(slugify(term)),
+  definition,
 })
 
 /**
@@ -44,8 +49,8 @@ interface Explaining extends Pick<Entry, 'slug' | 'title'> {
 }
 
 /**
- * Touches the tag of names if the article's terms have other forms than before, or lead to another
- * address or title. Names do not contain definitions, so another definition alone touches nothing.
+ * Touches the tag of names if the article's terms have other forms than before, another definition, or
+ * lead to another address or title.
  */
 export function touchNames(
   edit: Edit,
@@ -60,6 +65,6 @@ export function touchNames(
 const termsIn = (article: Explaining | undefined): NamedTerm[] =>
   article?.status === 'published'
     ? article.terms.flatMap(({ term, also, definition }) =>
-        typeof definition === 'string' ? namedTerm({ ...article, term, also }) : [],
+        typeof definition === 'string' ? namedTerm({ ...article, term, also, definition }) : [],
       )
     : []

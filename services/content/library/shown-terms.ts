@@ -1,5 +1,7 @@
+import type { Link } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
+import { termPath } from '../addresses/term-path.ts'
 import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -10,9 +12,10 @@ export interface ShownTerm {
   id: string
   term: string
   definition: string
+  /** The page of the term. */
   path: PagePath
-  /** The title of the article that explains it. */
-  title: string
+  /** The article that explains it. */
+  article: Link
 }
 
 /** The terms that pages may show: those with a definition whose article is published. */
@@ -21,7 +24,7 @@ export const termsInForce = (db: Reader) =>
     .selectFrom('term')
     .innerJoin('article', 'article.id', 'term.article')
     .select(({ ref }) => [
-      ...(['term.id', 'term.term', 'article.slug', 'article.title'] as const),
+      ...(['term.id', 'term.term', 'term.slug as page', 'article.slug', 'article.title'] as const),
       ref('term.definition').$notNull().as('definition'),
     ])
     .where('term.definition', 'is not', null)
@@ -31,7 +34,19 @@ export const termsInForce = (db: Reader) =>
 export async function loadTerms(db: Reader, ids: readonly string[]): Promise<ShownTerm[]> {
   if (ids.length === 0) return []
   const rows = await termsInForce(db).where('term.id', 'in', ids).execute()
-  return rows.map(({ slug, ...row }) => ({ ...row, path: articlePath(slug) }))
+  return rows.map(showTerm)
+}
+
+/** A row of {@link termsInForce} as pages show it. Older code stored terms without a page. */
+export function showTerm<Row extends ForceRow>({ page, slug, title, ...row }: Row) {
+  const article = { title, path: articlePath(slug) }
+  return { ...row, path: page === null ? article.path : termPath(page), article }
+}
+
+interface ForceRow {
+  page: string | null
+  slug: string
+  title: string
 }
 
 /** By article, its mentions in reading order, including mentions of terms no longer in force. */

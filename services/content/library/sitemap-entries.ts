@@ -13,6 +13,7 @@ import type { Reader } from '../database/reader.ts'
 import { listsIn } from '../site/category-repository.ts'
 import { loadLettersNow } from './letters.ts'
 import { shownLists } from './shown-lists.ts'
+import { shownTermEntries } from './term-pages.ts'
 
 /** The entries of the XML site map for pages that are not articles. */
 export const shownPageEntries: TrackedReading<SitemapEntry[]> = {
@@ -48,10 +49,11 @@ export async function loadPageEntries(
   snapshot: Snapshot,
   dateLists: DateLists,
 ): Promise<SitemapEntry[]> {
-  const [categories, own, letters] = await settleAll([
+  const [categories, own, letters, terms] = await settleAll([
     snapshot.categories(),
     snapshot.read(importedPages, ONLY),
     loadLettersNow(snapshot),
+    snapshot.read(shownTermEntries, ONLY),
   ])
   const { authors = [], info = [] } = own.get(ONLY[0]) ?? {}
   const letterEntries = letters.map(({ category, key, newest }) => ({
@@ -78,6 +80,7 @@ export async function loadPageEntries(
     author: signed.map(({ slug, list }) => entryOf(authorPath(slug), list)),
     letters: alphabets,
     letter: letterEntries,
+    term: terms.get(ONLY[0]) ?? [],
     info,
   }
   return [...SINGLE_PATHS.map((path) => entryOf(path, ALL)), ...Object.values(entries).flat()]

@@ -27,7 +27,7 @@ export async function loadTermsUnder(db: Reader, letter: string) {
 export async function loadTermNames(db: Reader) {
   const rows = await termsInForce(db)
     .clearSelect()
-    .select(['term.id', 'term.term', 'term.letter'])
+    .select(['term.id', 'term.term', 'term.letter', 'term.slug'])
     .orderBy('term.id')
     .limit(MAX_TERM_NAMES + 1)
     .execute()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
+import { slugify } from '#shared/text/slugify.ts'
 import { nameUuid } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY, type Reading } from '../changes/readings.ts'
@@ -43,6 +44,7 @@ export const termRows = (
     also,
     definition: definition ?? null,
     letter: letterOf(term, locale).key,
+    slug: slugify(term),
   }))
 
 /**

@@ -1,5 +1,6 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { slugify } from '#shared/text/slugify.ts'
 import { ALIASES } from '../addresses/aliases.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
@@ -9,6 +10,7 @@ import { ALL, archivePages, authorOf, isAuthorList, SITEMAP_PAGE_SIZE } from '..
 import { parsePageRoute } from '../addresses/page-route.ts'
 import { SINGLE_PATHS } from '../addresses/single-pages.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
+import type { ArticleFile } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { splitMarkdownFile } from '../folder/source-text.ts'
@@ -128,12 +130,13 @@ function fileAt<File>(files: ReadonlyMap<string, File>, path: PagePath): File | 
 /** What the files say of the parts of the site; `undefined` where one of them cannot be read. */
 function partsOf(
   { locale, categories, authors, site, unread }: PartialTree,
-  files: ReadonlyMap<string, unknown>,
+  files: ReadonlyMap<string, Pick<ArticleFile, 'terms'>>,
   branches: ReadonlyMap<string, { dictionary?: boolean }>,
 ): SiteParts {
   const authorSlugs = new Set(authors?.value.map(({ slug }) => slug))
   const lists = new Set(listsIn(categories?.value ?? []))
   const pageSize = site?.value.constants.pageSize
+  const terms = new Set(Array.from(files.values(), slugsOfTermsIn).flat())
   return {
     locale,
     article: (slug) => files.has(slug) || unlessUnread(unread.articles, slug),
@@ -142,6 +145,7 @@ function partsOf(
       // Links to topics have a query, and are not checked by their path.
       return list === ALL || (categories && lists.has(list))
     },
+    term: (slug) => terms.has(slug) || (unread.articles.length > 0 ? undefined : false),
     dictionary: (slug) => categories && branches.get(slug)?.dictionary === true,
     // Files do not say how long an archive is, but none is longer than that of all articles.
     archive(list, number) {
@@ -150,6 +154,10 @@ function partsOf(
     },
   }
 }
+
+/** The addresses of the terms that a file explains. */
+export const slugsOfTermsIn = ({ terms = [] }: Pick<ArticleFile, 'terms'>): string[] =>
+  terms.flatMap(({ term, definition }) => (definition === undefined ? [] : slugify(term)))
 
 /** Unknown if a file that cannot be read has the slug as its name. */
 const unlessUnread = (files: readonly string[], slug: string) =>

@@ -2,9 +2,11 @@ import type { LetterLink, LetterPage, LettersPage, Link } from '#shared/contract
 import { alphabetOf, letterOf, letterWithKey, sortByTitle } from '#shared/text/alphabet.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
+import { termPath } from '../addresses/term-path.ts'
 import { tags } from '../changes/tags.ts'
 import { LETTER_TEXTS } from '../library/letter-texts.ts'
 import { loadEntries, loadUsedLetters } from '../library/letters.ts'
+import { showTerm } from '../library/shown-terms.ts'
 import { loadTermNames, loadTermsUnder, placeTerms } from '../library/term-letters.ts'
 import { type Category, categoryLink, termDictionaryIn } from '../site/category-repository.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
@@ -58,15 +60,18 @@ export async function loadLetterPage(
       path: letterPath(slug, one.key),
     })),
     terms: placeTerms(terms, locale).map(({ term, place }) => ({
-      term: term.term,
-      definition: term.definition,
-      article: { title: term.title, path: articlePath(term.slug) },
+      ...termOnLetter(term),
       ...(place !== undefined && { place }),
     })),
     someTermsOnly: areMore,
     entries: sortByTitle(entries, locale),
     newestOnly,
   }
+}
+
+const termOnLetter = (row: Awaited<ReturnType<typeof loadTermsUnder>>['rows'][number]) => {
+  const { term, definition, article, path } = showTerm(row)
+  return { term, definition, article, path }
 }
 
 /** All letters of a dictionary with the names of all terms. Menu and footer link here. */
@@ -86,7 +91,11 @@ export async function loadLettersPage(
   const letters = await showLetters(scope, slug)
   const placed = placeTerms(names, locale).map(({ term, place }) => ({
     path: letterPath(slug, term.letter ?? letterOf(term.term, locale).key),
-    shown: { term: term.term, ...(place !== undefined && { place }) },
+    shown: {
+      term: term.term,
+      ...(place !== undefined && { place }),
+      ...(term.slug !== null && { path: termPath(term.slug) }),
+    },
   }))
   return {
     kind: 'letters',

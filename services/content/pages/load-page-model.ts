@@ -42,6 +42,7 @@ import {
 import { showFactsInMarkdown } from './show-facts.ts'
 import { showPicturesInMarkdown } from './show-pictures.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
+import { loadTermPage } from './term-page.ts'
 import { loadToolsPage } from './tools-page.ts'
 import { typesetModel } from './typeset-model.ts'
 
@@ -192,6 +193,8 @@ async function loadRoutedPage(
       return loadLettersPage(scope, route.category)
     case 'letter':
       return loadLetterPage(scope, route.category, route.key)
+    case 'term':
+      return loadTermPage(scope, route.slug)
     case 'article':
       return showArticlePage(scope, route.slug)
     case 'other':

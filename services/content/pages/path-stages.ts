@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type PictureFormat, picturePath } from '#shared/addresses/picture-address.ts'
 import { type PortraitFormat, portraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentPage } from '#shared/contracts/page.ts'
@@ -18,10 +18,13 @@ import {
   listPath,
 } from '../addresses/lists.ts'
 import { SINGLE_PATHS, type SingleKind } from '../addresses/single-pages.ts'
+import { termPath } from '../addresses/term-path.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import { askable, findPages } from '../library/find-pages.ts'
 import { lastPositions } from '../library/listings.ts'
+import { termsInForce } from '../library/shown-terms.ts'
+import { listTermSlugs } from '../library/term-pages.ts'
 import { listTopics } from '../library/topic-repository.ts'
 import { dictionariesIn, listsIn, loadCategories } from '../site/category-repository.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
@@ -169,6 +172,17 @@ const articles: Stage = {
   },
 }
 
+/** The terms of the dictionary. */
+const terms: Stage = {
+  key: /^[a-z0-9-]{1,120}$/,
+  list: async (db, after = '', limit) =>
+    (await listTermSlugs(db, after, limit)).map((slug) => ({
+      path: termPath(slug),
+      status: 'found',
+      key: slug,
+    })),
+}
+
 /** What an address says that leads to an article, unless the article itself is there. */
 const statusOf = ({ status, gone_to }: Pick<ArticleTable, 'status' | 'gone_to'>) =>
   status === 'gone' && gone_to === null ? 'gone' : 'moved'
@@ -193,7 +207,12 @@ const withdrawn: Stage = {
   },
 }
 
-/** Former addresses of articles, including withdrawn ones. */
+/** The rest of a path that begins so; null of another, which equals nothing. */
+const partAfter = (beginning: string, path: Expression<string>) =>
+  sql<string>`case when starts_with(${path}, ${sql.lit(beginning)})
+    then substr(${path}, ${sql.lit(beginning.length + 1)}) end`
+
+/** Former addresses of articles and of terms that they explained, including withdrawn ones. */
 const redirects: Stage = {
   key: PATH,
   async list(db, after = '', limit) {
@@ -203,12 +222,22 @@ const redirects: Stage = {
       .select(['from_path as path', 'target.status', 'target.gone_to'])
       .where('from_path', '>', after)
       // A page at an address takes precedence over a redirect from it.
-      .where(({ not, exists, selectFrom }) =>
+      .where(({ not, exists, ref, selectFrom }) =>
         not(
           exists(
             selectFrom('article')
               .select('id')
-              .where('article.slug', '=', sql<string>`substr(redirect.from_path, 11)`),
+              .where('article.slug', '=', partAfter(articlePath(''), ref('from_path'))),
+          ),
+        ),
+      )
+      .where(({ not, exists, ref }) =>
+        not(
+          exists(
+            termsInForce(db)
+              .clearSelect()
+              .select('term.id')
+              .where('term.slug', '=', partAfter(termPath(''), ref('from_path'))),
           ),
         ),
       )
@@ -291,6 +320,7 @@ const pictures: Stage = {
 const STAGE_OF_MANY = {
   archive: archives,
   'sitemap-archive': archives,
+  term: terms,
   article: articles,
   gone: withdrawn,
 } satisfies Partial<Record<ContentPage['kind'], Stage>>
@@ -306,4 +336,5 @@ export const STAGES: readonly Stage[] = [
   topics,
   portraits,
   pictures,
+  STAGE_OF_MANY.term,
 ]

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import { showMentions } from './show-mentions.ts'
 
-const BOND = { id: '1', term: 'bond', definition: 'A loan.', path: '/articles/b', title: 'Bonds' }
-const FUND = { id: '2', term: 'fund', definition: 'A pot.', path: '/articles/f', title: 'Funds' }
+const shown = (id: string, term: string, definition: string) => ({
+  id,
+  term,
+  definition,
+  path: `/terms/${term}`,
+  article: { title: `About ${term}`, path: `/articles/${term}` },
+})
+const BOND = shown('1', 'bond', 'A loan.')
+const FUND = shown('2', 'fund', 'A pot.')
+const withoutId = ({ id: _, ...term }: typeof BOND) => term
 
-test('links the mentions to the current address, and lists their definitions', () => {
+test('links the mentions to the pages of their terms, and lists their definitions', () => {
   const html = '<p>A bond &amp; a fund.</p>'
   const mentions = [
     { term: '1', starts: 5, ends: 9 },
@@ -13,14 +21,11 @@ test('links the mentions to the current address, and lists their definitions', (
   expect(
     showMentions(html, mentions, new Map([BOND, FUND].map((term) => [term.id, term]))),
   ).toEqual({
-    html: '<p>A <a class="term" href="/articles/b" aria-describedby="term_1">bond</a> &amp; a <a class="term" href="/articles/f" aria-describedby="term_2">fund</a>.</p>',
-    terms: [
-      { term: 'bond', definition: 'A loan.', article: { title: 'Bonds', path: '/articles/b' } },
-      { term: 'fund', definition: 'A pot.', article: { title: 'Funds', path: '/articles/f' } },
-    ],
+    html: '<p>A <a class="term" href="/terms/bond" aria-describedby="term_1">bond</a> &amp; a <a class="term" href="/terms/fund" aria-describedby="term_2">fund</a>.</p>',
+    terms: [withoutId(BOND), withoutId(FUND)],
   })
   expect(showMentions(html, mentions, new Map([['2', FUND]])).html).toBe(
-    '<p>A bond &amp; a <a class="term" href="/articles/f" aria-describedby="term_1">fund</a>.</p>',
+    '<p>A bond &amp; a <a class="term" href="/terms/fund" aria-describedby="term_1">fund</a>.</p>',
   )
   expect(showMentions(html, mentions, new Map())).toEqual({ html, terms: [] })
 })

@@ -24,7 +24,8 @@ export function showMentions(
     explained.push({
       term: term.term,
       definition: term.definition,
-      article: { title: term.title, path: term.path },
+      article: term.article,
+      path: term.path,
     })
     const described = termElementId(explained.length)
     pieces.push(

@@ -9,7 +9,7 @@ export const MARKDOWN_TYPE = 'text/markdown'
 export const MARKDOWN_BODY = 'markdown'
 
 const ENDING = '.md'
-const MARKDOWN_ADDRESS = /^\/(?:articles\/[a-z0-9-]{1,120}|facts|tools|corrections)\.md$/
+const MARKDOWN_ADDRESS = /^\/(?:(?:articles|terms)\/[a-z0-9-]{1,120}|facts|tools|corrections)\.md$/
 
 /** The address of an article, or of a list of figures, in Markdown. */
 export const markdownPath = (page: PagePath): string => page + ENDING

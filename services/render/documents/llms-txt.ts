@@ -26,7 +26,7 @@ const WORDS = {
     sitemap: 'Site map in XML',
     /** Says where any article is available as Markdown. */
     markdown:
-      'Any article as Markdown, and /facts, /tools and /corrections: the address with .md at the end, such as',
+      'Any article or term as Markdown, and /facts, /tools and /corrections: the address with .md at the end, such as',
     pageData: 'The data of any page as JSON, here of the home page',
   },
   ru_RU: {
@@ -41,7 +41,7 @@ const WORDS = {
     articles: 'Все разделы, авторы и статьи',
     sitemap: 'Карта сайта в XML',
     markdown:
-      'Любая статья в Markdown, а также /facts, /tools и /corrections: адрес с .md на конце, например',
+      'Любая статья или термин в Markdown, а также /facts, /tools и /corrections: адрес с .md на конце, например',
     pageData: 'Данные любой страницы в JSON, здесь главной',
   },
   tr_TR: {
@@ -56,7 +56,7 @@ const WORDS = {
     articles: 'Tüm bölümler, yazarlar ve yazılar',
     sitemap: 'XML site haritası',
     markdown:
-      'Herhangi bir yazı, /facts, /tools ve /corrections Markdown olarak: adresin sonuna .md eklenir, örneğin',
+      'Herhangi bir yazı ya da terim, /facts, /tools ve /corrections Markdown olarak: adresin sonuna .md eklenir, örneğin',
     pageData: 'Herhangi bir sayfanın JSON verisi, burada ana sayfanınki',
   },
 } satisfies Record<Locale, object>

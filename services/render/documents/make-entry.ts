@@ -32,6 +32,7 @@ import { renderPageData } from './page-data.ts'
 import { SHELL_PATH, shellDocuments } from './shell-files.ts'
 import { isSitemapPath, renderSitemap } from './sitemap-xml.ts'
 import { ANSWER_BODY, isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
+import { renderTermMarkdown } from './term-markdown.ts'
 
 export interface EntryMaker {
   content: Pick<
@@ -222,19 +223,24 @@ const OF_PAGES: CompressOptions = { gzip: false }
 
 type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
 
-/** The Markdown body of an article or a list of figures; nothing for other pages. */
+/** The Markdown body of an article, a term or a list of figures; nothing for other pages. */
 async function renderMarkdownBody(
   { siteUrl, encode = encodeBody }: Renderer,
   { page, markdown }: FoundModel,
   shell: Shell,
 ) {
-  const text =
-    page.kind === 'article'
-      ? markdown !== undefined && renderArticleMarkdown({ page, markdown, shell, siteUrl })
-      : isListOfFigures(page) && renderListMarkdown(page, shell, siteUrl)
+  const text = markdownOf(page, markdown, shell, siteUrl)
   if (!text) return {}
   const contentType = `${MARKDOWN_TYPE}; charset=utf-8`
   return { [MARKDOWN_BODY]: await encode(text, contentType, { brotli: false, gzip: false }) }
+}
+
+function markdownOf(page: Page, markdown: string | undefined, shell: Shell, siteUrl: string) {
+  if (page.kind === 'article') {
+    return markdown !== undefined && renderArticleMarkdown({ page, markdown, shell, siteUrl })
+  }
+  if (page.kind === 'term') return renderTermMarkdown(page, shell, siteUrl)
+  return isListOfFigures(page) && renderListMarkdown(page, shell, siteUrl)
 }
 
 /** The page of facts in its other formats; nothing for other pages. */

@@ -5,6 +5,7 @@ export const ROUTES = {
   staticQuery: '/page-data/sq/d/:file',
   slice: '/slice-data/:file',
   articleMarkdown: '/articles/:slug(^[a-z0-9-]{1,120}).md',
+  termMarkdown: '/terms/:slug(^[a-z0-9-]{1,120}).md',
   factsMarkdown: '/facts.md',
   toolsMarkdown: '/tools.md',
   correctionsMarkdown: '/corrections.md',

@@ -1,4 +1,4 @@
-import { FEW_HITS } from '#shared/contracts/page.ts'
+import { FEW_HITS, MAX_SUGGESTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { highlight } from '#shared/text/highlight.ts'
@@ -12,6 +12,7 @@ import type {
   TitleQuery,
 } from '../engines/engine.ts'
 import { readTitleQuery } from '../engines/title-query.ts'
+import { findTerms } from '../similar/find-terms.ts'
 import type { NameIndex } from '../similar/name-index.ts'
 import { readQuestion } from '../similar/read-question.ts'
 import { suggest } from '../similar/suggest.ts'
@@ -50,31 +51,36 @@ export async function searchTitles(
 ): Promise<Found | undefined> {
   if (!isSearchable(text)) return undefined
   const query = readTitleQuery(text, locale)
-  const asked = readQuestion(text, locale).words.map(({ letters }) => letters)
+  const question = readQuestion(text, locale)
+  const asked = question.words.map(({ letters }) => letters)
+  const typed = names.shelf.termOf(asked)
   const { engine, position, total, titles } = await explanationFirst(query, part, find, {
-    explanation: names.shelf.explaining(asked),
+    explanation: typed?.article,
     locale,
   })
   const words = foldQuery(text, locale)
   const hits = titles.map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
   const isEnough = total >= FEW_HITS
+  const terms = part.offset === 0 ? findTerms(question, names, typed, locale) : []
+  const found = { query: text, total, hits, ...(terms.length > 0 && { terms }) }
+  // Names may be older than the hits, and the answer is as old as its oldest part.
+  const oldest = olderOf(position, embedded.position ?? position)
   if (isEnough || skipsSuggestions()) {
-    const answer = { query: text, total, hits, suggestions: [] }
-    return { engine, position, answer, isPartial: !isEnough }
+    const answer = { ...found, suggestions: [] }
+    return { engine, position: oldest, answer, isPartial: !isEnough }
   }
 
   const all = titles.length < total ? await find(query, { limit: FEW_HITS, offset: 0 }) : { titles }
   const known = new Set(all.titles.map(({ path }) => path))
   const { layers } = embedded
-  const suggestions = suggest(text, { locale, layers, names, known, limit: FEW_HITS })
+  const suggestions = suggest(text, { locale, layers, names, known, limit: MAX_SUGGESTIONS })
   const foundNothing = total === 0 && suggestions.length === 0
   const nearTerms = foundNothing ? names.shelf.near(asked) : []
   return {
     engine,
-    // Suggestions may be older than the hits, and the answer is as old as its oldest part.
-    position: olderOf(position, embedded.position ?? position),
+    position: oldest,
     isPartial: false,
-    answer: { query: text, total, hits, suggestions, ...(nearTerms.length > 0 && { nearTerms }) },
+    answer: { ...found, suggestions, ...(nearTerms.length > 0 && { nearTerms }) },
   }
 }
 

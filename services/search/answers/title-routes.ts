@@ -104,7 +104,7 @@ function refusal(field: string, message: string): SiteError {
 }
 
 /** Increase it when the same titles would give another answer: cached ones are then not used. */
-const RULES_VERSION = 2
+const RULES_VERSION = 3
 
 /** The answer at one address depends on the content and on our rules only. */
 function etagOf({ feed, revision }: FeedPosition): string {

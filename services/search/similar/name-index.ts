@@ -1,4 +1,4 @@
-import type { NameList } from '#shared/contracts/change.ts'
+import type { NamedTerm, NameList } from '#shared/contracts/change.ts'
 import type { Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { buildTitles } from '../engines/embedded/build-beside.ts'
@@ -16,12 +16,15 @@ export interface Name {
   text: string
   /** For a term, the article that explains it. */
   link: Link
+  term?: NamedTerm
 }
 
 /** The names of one site, searched like titles. */
 export interface NameIndex extends NameSink {
   readonly layer: Layer
   nameAt(place: LayerRow): Name
+  /** The term that the name with this index belongs to, if it is one. */
+  termAt(index: number): NamedTerm | undefined
   /** How many words the name has, not counting those that only ask. */
   lengthAt(place: LayerRow): number
   readonly shelf: TermShelf
@@ -46,14 +49,15 @@ export function createNameIndex(locale: Locale): NameIndex {
       return shelf
     },
     nameAt,
+    termAt: (index) => names[index]?.term,
     lengthAt: (place) => readQuestion(nameAt(place).text, locale).words.length,
 
     async replaceNames({ authors, categories, terms }: NameList) {
       const next = [
         ...authors.map((link): Name => ({ kind: 'author', text: link.title, link })),
         ...categories.map((link): Name => ({ kind: 'category', text: link.title, link })),
-        ...terms.flatMap(({ forms, article }) =>
-          forms.map((text): Name => ({ kind: 'term', text, link: article })),
+        ...terms.flatMap((term) =>
+          term.forms.map((text): Name => ({ kind: 'term', text, link: term.article, term })),
         ),
       ]
       const built = await toLayer(next, locale)

@@ -17,8 +17,8 @@ interface ShelvedWord extends Word {
 
 /** The terms of the dictionary, by how they are spelled. */
 export interface TermShelf {
-  /** The article that explains just this term, in any of its forms, if there is one. */
-  explaining(words: readonly string[]): Link | undefined
+  /** The term that is just these words, in any of its forms, if there is one. */
+  termOf(words: readonly string[]): NamedTerm | undefined
   /** The terms that have a word spelled much as one of these, the nearest first. */
   near(words: readonly string[]): Link[]
 }
@@ -35,11 +35,15 @@ const MAX_WORDS = 3
 export function createTermShelf(terms: readonly NamedTerm[], locale: Locale): TermShelf {
   const { compare } = new Intl.Collator(languageTag(locale))
   const shelved = new Map<string, ShelvedWord>()
-  const explaining = new Map<string, Link>()
-  for (const { forms, article } of terms) {
+  /** Of forms that differ in words that only ask, such as `bond` and `I bond`, the shortest. */
+  const byWords = new Map<string, { term: NamedTerm; form: string }>()
+  for (const term of terms) {
+    const { forms, article } = term
     for (const form of forms) {
       const { words } = readQuestion(form, locale)
-      explaining.set(words.map(({ letters }) => letters).join(' '), article)
+      const key = words.map(({ letters }) => letters).join(' ')
+      if (form.length < (byWords.get(key)?.form.length ?? Infinity))
+        byWords.set(key, { term, form })
       for (const { letters } of words) {
         if (!isComparable(letters)) continue
         const known = shelved.get(letters) ?? { ...wordOf(letters), links: [] }
@@ -50,7 +54,7 @@ export function createTermShelf(terms: readonly NamedTerm[], locale: Locale): Te
   }
 
   return {
-    explaining: (words) => explaining.get(words.join(' ')),
+    termOf: (words) => byWords.get(words.join(' '))?.term,
 
     near(words) {
       /** By path: of the forms of a term, the nearest stands for it. */

@@ -44,6 +44,9 @@ export const NamedTerm = Type.Object({
   forms: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
   /** The article that explains it. */
   article: Link,
+  /** Its own page, and what it means. The release before says nothing of them. */
+  path: Type.Optional(PagePath),
+  definition: Type.Optional(Type.String({ minLength: 1 })),
 })
 
 /** Names other than titles that readers may search for: authors, categories and explained terms. */

@@ -100,12 +100,16 @@ export const LetterLink = Type.Object({
 /** Most terms that are linked in one article. */
 export const MAX_MENTIONS = 8
 
+/** The page of a term. The release before had none, and says nothing of it. */
+const ownPage = { path: Type.Optional(PagePath) }
+
 /** A term that an article mentions, and the article that explains it. */
 export const ExplainedTerm = Type.Object({
   term: Prose({ minLength: 1 }),
   /** One line. */
   definition: Prose({ minLength: 1 }),
   article: Link,
+  ...ownPage,
 })
 
 /** Where an article is filed: a category, its subcategories, and its topics within them. */
@@ -242,7 +246,7 @@ export const LettersPage = Type.Object({
   letters: Type.Array(
     Type.Object({
       ...LetterLink.properties,
-      terms: Type.Array(Type.Object({ term: Prose({ minLength: 1 }), ...place })),
+      terms: Type.Array(Type.Object({ term: Prose({ minLength: 1 }), ...place, ...ownPage })),
     }),
   ),
 })
@@ -266,6 +270,42 @@ export const LetterPage = Type.Object({
   entries: Type.Array(DescribedLink),
   /** There are more articles than the page holds: these are the newest, and the archive has all. */
   newestOnly: Type.Boolean(),
+})
+
+/** The most articles that a term's page names as those that use the term. */
+export const MAX_TERM_USERS = 6
+
+/** A term of the dictionary. */
+export const TermPage = Type.Object({
+  kind: Type.Literal('term'),
+  ...page,
+  /** Its name, which begins with a capital. */
+  title: Prose({ minLength: 1 }),
+  /** One line. */
+  definition: Prose({ minLength: 1 }),
+  /** Its other forms. */
+  also: Type.Array(Prose({ minLength: 1 })),
+  /** The article that explains it. */
+  article: Link,
+  /** What that article says, in one to three sentences. */
+  answer: Type.Optional(Prose({ minLength: 1 })),
+  /** The place of that article where readers calculate with their own numbers. */
+  example: Type.Optional(Link),
+  /** Articles that use it. One that is new comes a moment later. */
+  users: Type.Array(Link, { maxItems: MAX_TERM_USERS }),
+  /** The terms beside it under its letter; one that is new comes a moment later. */
+  previous: Type.Optional(Link),
+  next: Type.Optional(Link),
+  /** Absent where no category is a dictionary. */
+  dictionary: Type.Optional(
+    Type.Object({
+      category: Link,
+      /** The page of all letters. */
+      index: Link,
+      /** The page of its letter. */
+      letter: Link,
+    }),
+  ),
 })
 
 /** Paths by language, on the sites in these languages. */
@@ -478,8 +518,19 @@ export const SearchHit = Type.Object({
   marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 })
 
-/** With fewer exact hits than this, similar titles are suggested, and at most this many. */
-export const FEW_HITS = 5
+/** With fewer exact hits than this, similar titles are suggested. */
+export const FEW_HITS = 3
+export const MAX_SUGGESTIONS = 5
+export const MAX_FOUND_TERMS = 3
+
+/** A term of the dictionary that has every typed word. */
+export const FoundTerm = Type.Object({
+  title: Verbatim({ minLength: 1 }),
+  path: PagePath,
+  definition: Verbatim({ minLength: 1 }),
+  /** It is what was typed, in one of its forms. */
+  isTyped: Type.Optional(Type.Literal(true)),
+})
 
 export const SUGGESTION_KINDS = ['article', 'author', 'category'] as const
 
@@ -514,7 +565,9 @@ export const SearchPage = Type.Object({
   outcome: Type.Enum(['idle', 'too-short', 'too-long', 'results', 'failed']),
   total: Type.Integer({ minimum: 0 }),
   hits: Type.Array(ShownHit),
-  suggestions: Type.Array(Suggestion, { maxItems: FEW_HITS }),
+  suggestions: Type.Array(Suggestion, { maxItems: MAX_SUGGESTIONS }),
+  /** On the first page of results. */
+  terms: Type.Optional(Type.Array(FoundTerm, { minItems: 1, maxItems: MAX_FOUND_TERMS })),
   /**
    * When nothing was found: the alphabetically nearest terms, with the articles that explain them.
    */
@@ -532,6 +585,7 @@ export const ContentPage = Type.Union([
   ArchivePage,
   LettersPage,
   LetterPage,
+  TermPage,
   ArticlePage,
   AuthorsPage,
   AuthorPage,
@@ -570,6 +624,7 @@ export type SubcategoryPage = Static<typeof SubcategoryPage>
 export type ArchivePage = Static<typeof ArchivePage>
 export type LettersPage = Static<typeof LettersPage>
 export type LetterPage = Static<typeof LetterPage>
+export type TermPage = Static<typeof TermPage>
 export type Translations = Static<typeof Translations>
 export type ArticlePage = Static<typeof ArticlePage>
 export type AuthorsPage = Static<typeof AuthorsPage>
@@ -585,6 +640,7 @@ export type NotFoundPage = Static<typeof NotFoundPage>
 export type GonePage = Static<typeof GonePage>
 export type ErrorPage = Static<typeof ErrorPage>
 export type SearchHit = Static<typeof SearchHit>
+export type FoundTerm = Static<typeof FoundTerm>
 export type ShownHit = Static<typeof ShownHit>
 export type Suggestion = Static<typeof Suggestion>
 export type SearchPage = Static<typeof SearchPage>
@@ -624,6 +680,7 @@ export const PAGE_KINDS = {
   archive: { path: null, sitemap: 'none', shared: false, described: 'list', trail: true },
   letters: { path: null, sitemap: 'pages', shared: true, described: 'list', trail: true },
   letter: { path: null, sitemap: 'pages', shared: false, described: 'list', trail: true },
+  term: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },
   article: { path: null, sitemap: 'articles', shared: false, described: 'own', trail: true },
   authors: { path: '/authors', sitemap: 'pages', shared: true, described: 'list', trail: false },
   author: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },

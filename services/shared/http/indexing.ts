@@ -43,7 +43,7 @@ function isOnTheInternet(siteUrl: string | undefined): boolean {
 const NOT_LISTED: Headers = { 'x-robots-tag': 'noindex' }
 
 /** Markdown versions of pages: only the page is to be listed. */
-const MARKDOWN = /^\/(?:articles\/[^?]*|facts|tools|corrections)\.md(?:\?|$)/
+const MARKDOWN = /^\/(?:(?:articles|terms)\/[^?]*|facts|tools|corrections)\.md(?:\?|$)/
 
 const FOR_OTHERS = [PICTURES_FOR_OTHERS, PICTURE_FOLDER]
 

@@ -116,6 +116,10 @@ export function buildFewHits(): PageOf<'search'> {
       { kind: 'author', title: 'Amir Fundi', path: '/authors/amir-fundi', marks: [[5, 10]] },
       { kind: 'category', title: 'Funding', path: '/funding', marks: [[0, 7]] },
     ],
+    terms: [
+      { title: 'fund', path: '/terms/fund', definition: 'Money of many.', isTyped: true },
+      { title: 'index fund', path: '/terms/index-fund', definition: 'It follows an index.' },
+    ],
     pages: 1,
   })
 }
@@ -198,7 +202,7 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
         {
           letter: 'E',
           path: '/product-reviews/letters/e',
-          terms: [{ term: 'expense ratio', place: 'expense-ratio' }],
+          terms: [{ term: 'expense ratio', place: 'expense-ratio', path: '/terms/expense-ratio' }],
         },
         { letter: 'F', path: '/product-reviews/letters/f', isEmpty: true, terms: [] },
       ],
@@ -220,11 +224,31 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
           definition: 'What a fund costs in a year.',
           article: { title: 'How an ETF works', path: '/articles/how-an-etf-works' },
           place: 'expense-ratio',
+          path: '/terms/expense-ratio',
         },
       ],
       someTermsOnly: false,
       entries: [{ title: 'ETF', path: '/articles/etf', description: 'A fund like a share.' }],
       newestOnly: true,
+    },
+    term: {
+      kind: 'term',
+      path: '/terms/expense-ratio',
+      seo,
+      title: 'Expense ratio',
+      definition: 'What a fund costs in a year.',
+      also: ['expense ratios', 'TER'],
+      article: { title: 'How an ETF works', path: '/articles/how-an-etf-works' },
+      answer: 'A fund takes its costs from what you own.',
+      example: { title: 'Your costs', path: '/articles/how-an-etf-works#your-costs' },
+      users: [{ title: 'Index funds', path: '/articles/index-funds' }],
+      previous: { title: 'ETF', path: '/terms/etf' },
+      next: { title: 'Exchange', path: '/terms/exchange' },
+      dictionary: {
+        category,
+        index: { title: 'A–Z of terms', path: '/product-reviews/letters' },
+        letter: { title: 'E', path: '/product-reviews/letters/e' },
+      },
     },
     article: buildArticle(),
     authors: {

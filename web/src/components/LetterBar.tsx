@@ -10,7 +10,7 @@ interface LetterBarProps {
   index?: Link | undefined
 }
 
-/** The alphabet of a dictionary. A letter that is known to have no entries is styled as empty. */
+/** The alphabet of a dictionary. A letter that is known to have no entries is no link. */
 export function LetterBar({ letters, path, index }: LetterBarProps) {
   const strings = useStrings()
   return (

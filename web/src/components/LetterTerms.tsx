@@ -9,10 +9,10 @@ export function LetterTerms({ terms }: { terms: LetterPage['terms'] }) {
   return (
     <Section id="letter-terms" heading={strings.termsHeading} headingClass="section-title">
       <dl className="letter-terms">
-        {terms.map(({ term, definition, article, place }) => (
+        {terms.map(({ term, definition, article, place, path }) => (
           // Two articles may explain terms of the same name.
           <div key={`${article.path} ${term}`} id={place}>
-            <dt>{term}</dt>
+            <dt>{path === undefined ? term : <a href={path}>{term}</a>}</dt>
             <dd>
               {definition} <a href={article.path}>{strings.readArticle(article.title)}</a>
             </dd>

@@ -4,7 +4,7 @@ interface ListedLink extends Link {
   rel?: string
   /** The language of the linked page, if it differs from that of this page. */
   lang?: string
-  /** Whether the linked page is empty: the link is styled accordingly. */
+  /** Whether the other page is empty: then nothing leads there. */
   isEmpty?: boolean | undefined
 }
 
@@ -22,16 +22,19 @@ export function LinkList({ links, path: here, className = 'link-list', label }: 
     <ul className={className} aria-label={label}>
       {links.map(({ title, path, rel, lang, isEmpty }) => (
         <li key={path}>
-          <a
-            href={path}
-            rel={rel}
-            hrefLang={lang}
-            lang={lang}
-            className={isEmpty ? 'is-empty' : undefined}
-            aria-current={path === here ? 'page' : undefined}
-          >
-            {title}
-          </a>
+          {isEmpty ? (
+            <span>{title}</span>
+          ) : (
+            <a
+              href={path}
+              rel={rel}
+              hrefLang={lang}
+              lang={lang}
+              aria-current={path === here ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          )}
         </li>
       ))}
     </ul>

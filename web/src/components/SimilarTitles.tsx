@@ -5,21 +5,19 @@ import { NewTabNote } from './NewTabNote.tsx'
 import { Section } from './Section.tsx'
 
 interface SimilarTitlesProps {
+  /** Of the heading. */
+  id: string
+  heading: string
   suggestions: readonly Suggestion[]
   /** Whether these are the first links on the page that open in a new tab. */
   isFirst: boolean
 }
 
-/** Titles that do not match, but that the reader may have meant. */
-export function SimilarTitles({ suggestions, isFirst }: SimilarTitlesProps) {
+/** Titles, or names, that do not match, but that the reader may have meant. */
+export function SimilarTitles({ id, heading, suggestions, isFirst }: SimilarTitlesProps) {
   const strings = useStrings()
   return (
-    <Section
-      id="similar-titles"
-      heading={strings.searchSimilar}
-      headingClass="section-title"
-      className="similar"
-    >
+    <Section id={id} heading={heading} headingClass="section-title" className="similar">
       {isFirst && <NewTabNote />}
       <ul className="hits">
         {suggestions.map((suggestion) => {

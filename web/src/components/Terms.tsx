@@ -10,16 +10,16 @@ export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }
   return (
     <Section id="article_terms" heading={strings.terms} className="terms">
       <dl>
-        {terms.map(({ term, definition, article }, index) => (
+        {terms.map(({ term, definition, article, path }, index) => (
           // Two articles may explain terms of the same name.
           <div key={`${article.path} ${term}`}>
             <dt>
-              <a href={article.path}>{term}</a>
+              <a href={path ?? article.path}>{term}</a>
             </dt>
             <dd
               id={termElementId(index + 1)}
               data-term={term}
-              data-read={strings.readArticle(article.title)}
+              data-read={path ? strings.aboutTerm : strings.readArticle(article.title)}
             >
               {definition}
             </dd>

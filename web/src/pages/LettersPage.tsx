@@ -18,9 +18,9 @@ export function LettersPage({ page }: PageProps<'letters'>) {
               <a href={path}>{letter}</a>
             </h2>
             <ul className="chips">
-              {terms.map(({ term, place }) => (
+              {terms.map(({ term, place, path: own }) => (
                 <li key={`${place} ${term}`}>
-                  <a href={place === undefined ? path : `${path}#${place}`}>{term}</a>
+                  <a href={own ?? path}>{term}</a>
                 </li>
               ))}
             </ul>

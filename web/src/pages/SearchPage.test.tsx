@@ -39,6 +39,26 @@ describe('a hit', () => {
   })
 })
 
+describe('terms', () => {
+  const typed = few.indexOf('id="found-terms"')
+
+  test('are a group of their own with what they mean, above the hits if one was typed', () => {
+    expect(few).toMatch(
+      /<dt><a href="\/terms\/fund" target="_blank"[^>]*>fund.*?<\/dt><dd>Money of many\.<\/dd>/,
+    )
+    expect(typed).toBeGreaterThan(0)
+    expect(typed).toBeLessThan(few.indexOf('id="search-results"'))
+
+    const [, other] = buildFewHits().terms ?? []
+    const below = mainOf({ ...buildFewHits(), ...(other && { terms: [other] }) })
+    const order = ['search-results', 'found-terms', 'similar-titles', 'similar-places']
+    const places = order.map((id) => below.indexOf(`id="${id}"`))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(mainOf({ ...buildSearchInVain() })).not.toContain('found-terms')
+  })
+})
+
 describe('similar titles', () => {
   const similar = few.slice(few.indexOf('id="similar-titles"'))
 

@@ -1,4 +1,5 @@
 import type { SearchPage as SearchPageModel } from '#shared/contracts/page.ts'
+import { FoundTerms } from '../components/FoundTerms.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { NearTerms } from '../components/NearTerms.tsx'
 import { NewTabNote } from '../components/NewTabNote.tsx'
@@ -12,9 +13,14 @@ import type { PageProps } from './page-props.ts'
 
 export function SearchPage({ page }: PageProps<'search'>) {
   const strings = useStrings()
-  const { outcome, total, query, suggestions, nearTerms, categories } = page
+  const { outcome, total, query, suggestions, terms = [], nearTerms, categories } = page
   const isFound = outcome === 'results' && total > 0
-  const foundNothing = outcome === 'results' && !isFound && suggestions.length === 0
+  const similar = suggestions.filter(({ kind }) => kind === 'article')
+  const places = suggestions.filter(({ kind }) => kind !== 'article')
+  const foundTerms = terms.length > 0 && <FoundTerms terms={terms} isFirst={!isFound} />
+  const isTyped = terms[0]?.isTyped === true
+  const foundNothing =
+    outcome === 'results' && !isFound && suggestions.length === 0 && terms.length === 0
   return (
     <div className="search-page">
       <ListHeader title={strings.searchHeading} />
@@ -25,8 +31,25 @@ export function SearchPage({ page }: PageProps<'search'>) {
         </p>
         {isFound && <NewTabNote />}
       </div>
+      {isTyped && foundTerms}
       {isFound && <SearchResults page={page} />}
-      {suggestions.length > 0 && <SimilarTitles suggestions={suggestions} isFirst={!isFound} />}
+      {!isTyped && foundTerms}
+      {similar.length > 0 && (
+        <SimilarTitles
+          id="similar-titles"
+          heading={strings.searchSimilar}
+          suggestions={similar}
+          isFirst={!isFound && terms.length === 0}
+        />
+      )}
+      {places.length > 0 && (
+        <SimilarTitles
+          id="similar-places"
+          heading={strings.searchPlaces}
+          suggestions={places}
+          isFirst={!isFound && terms.length === 0 && similar.length === 0}
+        />
+      )}
       {nearTerms.length > 0 && <NearTerms terms={nearTerms} isFirst={foundNothing} />}
       {!isFound && (
         <div className="notice">

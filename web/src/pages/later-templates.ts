@@ -13,6 +13,7 @@ import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
 import { SitemapPage } from './SitemapPage.tsx'
 import { SubcategoryPage } from './SubcategoryPage.tsx'
+import { TermPage } from './TermPage.tsx'
 import { ToolsPage } from './ToolsPage.tsx'
 import type { LaterTemplates } from './templates.ts'
 
@@ -23,6 +24,7 @@ export const LATER_TEMPLATES: LaterTemplates = {
   subcategory: SubcategoryPage,
   letters: LettersPage,
   letter: LetterPage,
+  term: TermPage,
   archive: ArchivePage,
   authors: AuthorsPage,
   author: AuthorPage,

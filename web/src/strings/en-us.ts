@@ -162,6 +162,14 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   /** The heading of the terms that an article mentions. */
   terms: 'Terms in this article',
   readArticle: (title: string) => `Read: ${title}`,
+  /** In the popover of a term. */
+  aboutTerm: 'More about this term',
+  /** Before the other forms of a term. */
+  otherForms: 'Also:',
+  /** The heading of what leads to the article that explains a term. */
+  termExplained: 'In full',
+  termUsers: 'Articles that use it',
+  termNeighbours: 'Beside it in the dictionary',
   sources: 'Sources',
   aboutTheAuthor: 'About the author',
   allArticlesBy: (author: string) => `All articles by ${author}`,
@@ -230,6 +238,10 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   }),
   /** The heading of titles that do not match, but that the reader may have meant. */
   searchSimilar: 'Similar titles',
+  /** The heading of names that are in no title. */
+  searchPlaces: 'Categories and authors',
+  /** Announced with the result to screen readers. */
+  searchTermCount: (count: number) => plural(count, { one: '# term', other: '# terms' }),
   /** Announced with the result to screen readers. */
   searchSimilarCount: (count: number) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),

@@ -138,6 +138,11 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   onThisPage: 'Содержание',
   terms: 'Термины в этой статье',
   readArticle: (title) => `Читать: ${title}`,
+  aboutTerm: 'Подробнее об этом термине',
+  otherForms: 'Также:',
+  termExplained: 'Подробно',
+  termUsers: 'Статьи, где он встречается',
+  termNeighbours: 'Рядом в словаре',
   sources: 'Источники',
   aboutTheAuthor: 'Об авторе',
   allArticlesBy: (author) => `Все статьи автора: ${author}`,
@@ -212,6 +217,9 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
     without: (words, count) => `${count === 1 ? 'Без слова' : 'Без слов'} ${words}`,
   }),
   searchSimilar: 'Похожие заголовки',
+  searchPlaces: 'Разделы и авторы',
+  searchTermCount: (count) =>
+    plural(count, { one: '# термин', many: '# терминов', other: '# термина' }),
   searchSimilarCount: (count) =>
     plural(count, {
       one: '# похожий заголовок',

@@ -30,6 +30,7 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   searchCount: [2, '§'],
   searchSeeAll: [2],
   searchSimilarCount: [2],
+  searchTermCount: [2],
   searchReason: [
     { kind: 'author', title: '', path: '/', marks: [], explains: '§', without: ['1', '2'] },
   ],

@@ -56,6 +56,7 @@ function formats({ page }: HeadInput): string[] {
   const ofType = (type: string, href: string) => ofPage(link({ rel: 'alternate', type, href }))
   switch (page.kind) {
     case 'article':
+    case 'term':
     case 'tools':
     case 'corrections':
       return [ofType(MARKDOWN_TYPE, markdownPath(page.path))]

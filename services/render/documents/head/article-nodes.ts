@@ -3,7 +3,7 @@ import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { ogImagePath } from '../picture-address.ts'
 import type { HeadInput } from './head-tags.ts'
-import { type Node, personNode, publisherNode } from './site-nodes.ts'
+import { type Node, personNode, publisherNode, termNodeAt } from './site-nodes.ts'
 
 /** Characters. Search engines cut longer headlines. */
 const LONGEST_HEADLINE = 110
@@ -78,17 +78,11 @@ const namedPerson = (name: string): Node => ({ '@type': 'Person', name })
 function termNode(page: ArticlePage, { siteUrl }: HeadInput): Node | undefined {
   const [dictionary] = page.breadcrumb
   if (!page.article.isDefinition || !dictionary) return undefined
-  const address = siteUrl + page.path
-  return {
-    '@type': 'DefinedTerm',
-    '@id': `${address}#term`,
-    name: page.article.title,
-    description: page.article.description,
-    url: address,
-    inDefinedTermSet: {
-      '@type': 'DefinedTermSet',
-      name: dictionary.title,
-      url: siteUrl + dictionary.path,
-    },
-  }
+  const { title, description } = page.article
+  return termNodeAt(siteUrl + page.path, {
+    title,
+    definition: description,
+    set: dictionary,
+    siteUrl,
+  })
 }

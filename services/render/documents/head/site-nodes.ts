@@ -1,4 +1,4 @@
-import type { AuthorPage, HomePage, Page } from '#shared/contracts/page.ts'
+import type { AuthorPage, HomePage, Link, Page, TermPage } from '#shared/contracts/page.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import type { HeadInput } from './head-tags.ts'
 
@@ -76,6 +76,36 @@ export function profileNode(page: AuthorPage, input: HeadInput): Node {
     },
   }
 }
+
+interface DescribedTerm {
+  title: string
+  definition: string
+  /** The dictionary that it belongs to. */
+  set: Link | undefined
+  siteUrl: string
+}
+
+/** A word of a dictionary, at the address of the page that defines it. */
+export const termNodeAt = (
+  address: string,
+  { title, definition, set, siteUrl }: DescribedTerm,
+): Node => ({
+  '@type': 'DefinedTerm',
+  '@id': `${address}#term`,
+  name: title,
+  description: definition,
+  url: address,
+  ...(set && {
+    inDefinedTermSet: { '@type': 'DefinedTermSet', name: set.title, url: siteUrl + set.path },
+  }),
+})
+
+export const definedTermNode = (page: TermPage, { siteUrl, shell }: HeadInput): Node => ({
+  ...termNodeAt(siteUrl + page.path, { ...page, set: page.dictionary?.index, siteUrl }),
+  ...(page.also.length > 0 && { alternateName: page.also }),
+  inLanguage: languageTag(shell.site.locale),
+  subjectOf: { '@type': 'Article', '@id': `${siteUrl}${page.article.path}#article` },
+})
 
 /**
  * A page that is a list. Its articles are given by address only: their pages say the rest. Of a

@@ -9,7 +9,7 @@ import {
 import { scriptJson } from '../escape.ts'
 import { articleNodes } from './article-nodes.ts'
 import type { HeadInput } from './head-tags.ts'
-import { listNode, type Node, profileNode, siteNodes } from './site-nodes.ts'
+import { definedTermNode, listNode, type Node, profileNode, siteNodes } from './site-nodes.ts'
 
 /**
  * Describes the page to search engines in one block of JSON-LD. It says nothing that the page does
@@ -31,6 +31,8 @@ function nodesOf(input: HeadInput): Node[] {
       return articleNodes(page, input)
     case 'author':
       return [profileNode(page, input)]
+    case 'term':
+      return [definedTermNode(page, input)]
     default:
       return nodesOfOthers(page, input)
   }
@@ -79,6 +81,8 @@ function trailOf(page: Page): Link[] {
       return [page.category, { title: page.title, path }]
     case 'letter':
       return [page.category, page.index]
+    case 'term':
+      return [...trailOfTerm(page), { title: page.title, path }]
     case 'author':
       return [{ title: page.author.name, path }]
     case 'info':
@@ -87,5 +91,8 @@ function trailOf(page: Page): Link[] {
       return noTrail(page)
   }
 }
+
+const trailOfTerm = ({ dictionary }: PageOf<'term'>): Link[] =>
+  dictionary ? [dictionary.category, dictionary.index, dictionary.letter] : []
 
 const noTrail = (_page: PageOf<KindsWith<{ trail: false }>>): Link[] => []

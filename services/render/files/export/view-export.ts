@@ -23,7 +23,7 @@ import { ALIASES_MAP, GONE_MAP, MOVED_MAP } from './nginx-maps.ts'
 const HIDDEN = /(?:\/index\.html|\.br|\.gz)$|^\/(?:404|500)\.html$/
 /** Addresses of data, where an error must not be answered with a page. */
 const DATA =
-  /^\/(?:assets|og|page-data|pictures|portraits|sitemaps|slice-data)\/|\/feed\.(?:atom|rss|json)$|^\/facts\.(?:json|csv)$|^\/(?:articles\/[^/]+|facts|tools|corrections)\.md$/
+  /^\/(?:assets|og|page-data|pictures|portraits|sitemaps|slice-data)\/|\/feed\.(?:atom|rss|json)$|^\/facts\.(?:json|csv)$|^\/(?:(?:articles|terms)\/[^/]+|facts|tools|corrections)\.md$/
 
 /** Addresses of a page's other formats, which redirect as the page does. */
 const FORMATS = [

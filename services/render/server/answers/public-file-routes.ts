@@ -117,6 +117,7 @@ export async function publicFileRoutes(
 
 const MARKDOWN_ROUTES = [
   ROUTES.articleMarkdown,
+  ROUTES.termMarkdown,
   ROUTES.factsMarkdown,
   ROUTES.toolsMarkdown,
   ROUTES.correctionsMarkdown,

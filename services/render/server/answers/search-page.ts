@@ -74,10 +74,10 @@ export async function fillSearchPage(
   try {
     const offset = (number - 1) * PAGE_SIZE
     const answer = await client.search(text, { limit: PAGE_SIZE, offset }, from)
-    const { total, suggestions, nearTerms = [] } = answer
+    const { total, suggestions, terms, nearTerms = [] } = answer
     const hits = skipsSuggestions() ? answer.hits : await showHits(answer.hits)
     const pages = Math.ceil(total / PAGE_SIZE)
-    const found = { total, hits, suggestions, nearTerms, number, pages }
+    const found = { total, hits, suggestions, ...(terms && { terms }), nearTerms, number, pages }
     return { ...page, query: text, outcome: 'results', ...found }
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
@@ -90,6 +90,12 @@ export function typesetFound(page: SearchPage, locale: Locale): SearchPage {
   const set = <T extends Link>(found: T): T => ({ ...found, title: typeset(found.title, locale) })
   return {
     ...page,
+    ...(page.terms && {
+      terms: page.terms.map((term) => ({
+        ...set(term),
+        definition: typeset(term.definition, locale),
+      })),
+    }),
     hits: page.hits.map(set),
     suggestions: page.suggestions.map(set),
     nearTerms: page.nearTerms.map(set),

@@ -42,7 +42,12 @@ async function namesInFiles({ folder }: TestContent) {
     const { title, slug, terms: explained = [] } = parse(head)
     for (const { term, also = [], definition } of explained) {
       const article = { title, path: `/articles/${slug}` }
-      if (definition !== undefined) terms.push({ forms: [term, ...also], article })
+      if (definition === undefined) continue
+      const path = `/terms/${term
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/-$/, '')}`
+      terms.push({ forms: [term, ...also], article, path, definition })
     }
   }
   return { authors, categories, terms }
@@ -114,7 +119,12 @@ describe('the list of names', () => {
     const terms = [TERM, { term: 'inkrate', also: ['inkrates'] }]
     await content.commit('PUT', ENTRY, entry({ terms }))
     expect(await termsAt(content, ENTRY)).toEqual([
-      { forms: ['quillnote', 'quillnotes'], article: { title: 'Quills', path: ENTRY } },
+      {
+        forms: ['quillnote', 'quillnotes'],
+        article: { title: 'Quills', path: ENTRY },
+        path: '/terms/quillnote',
+        definition: TERM.definition,
+      },
     ])
   })
 
@@ -157,7 +167,7 @@ describe('the list of names', () => {
 })
 
 describe('followers of the names are notified of', () => {
-  test('a term, its other forms and their order, and not of what it means', async ({ content }) => {
+  test('a term, its other forms and their order, and what it means', async ({ content }) => {
     const patch = (terms: object[]) =>
       isToldOf(content, () => content.commit('PATCH', ENTRY, { terms }))
     const other = { ...TERM, term: 'inkrate', also: [] }
@@ -168,7 +178,8 @@ describe('followers of the names are notified of', () => {
     expect(await patch([{ ...TERM, also: ['QN', 'quillnotes'] }])).toBe(true)
     expect(await patch([TERM, other])).toBe(true)
     expect(await patch([other, TERM])).toBe(true)
-    expect(await patch([other, { ...TERM, definition: 'Another definition.' }])).toBe(false)
+    expect(await patch([other, { ...TERM, definition: 'Another definition.' }])).toBe(true)
+    expect(await patch([other, TERM])).toBe(true)
     expect(await patch([other, TERM, { term: 'par' }])).toBe(false)
     expect(await patch([other, { term: TERM.term }])).toBe(true)
     expect(await patch([])).toBe(true)

@@ -33,6 +33,7 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '/articles/what-a-bond-is-and-why-its-price-moves.md',
     '/articles/what-a-bond-is-and-why-its-price-moves',
   ],
+  '/terms/:slug(^[a-z0-9-]{1,120}).md': ['/terms/bond.md', '/terms/bond'],
   '/sitemaps/*': ['/sitemaps/pages.xml', '/sitemap.xml'],
   '/feed.atom': ['/feed.atom'],
   '/feed.rss': ['/feed.rss'],

@@ -1,32 +1,47 @@
-import type { SearchHit, Suggestion } from '#shared/contracts/page.ts'
+import type { SearchHit } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { typeset } from '#shared/text/typeset.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { Strings } from '../../strings/strings.ts'
 
-const SIMILAR_ID = 'search-similar'
-
 /**
- * The rows of the list for an answer: titles, a link to all of them, and a group of similar ones.
+ * The rows of the list for an answer: titles, a link to all of them, and below them groups of their
+ * own, each with its name. A term that is just what was typed stands above the titles. All are options
+ * of one list, so that arrow keys reach each of them.
  */
 export function listTitles(answer: SearchAnswer, strings: Strings, locale: Locale): HTMLElement[] {
-  const { query, total, hits, suggestions } = answer
+  const { query, total, hits, suggestions, terms = [] } = answer
   const rows: HTMLElement[] = hits.map((hit) => createTitle(hit, locale))
   if (total > hits.length) {
     const href = `/search?${new URLSearchParams({ q: query })}`
     rows.push(createOption(href, 'search-all', [strings.searchSeeAll(total)]))
   }
-  if (suggestions.length > 0) {
-    const name = createElement('div', { id: SIMILAR_ID, class: 'search-group-name' }, [
-      strings.searchSimilar,
-    ])
-    const group = { role: 'group', 'aria-labelledby': SIMILAR_ID }
-    const similar = (suggestion: Suggestion) =>
-      createTitle(suggestion, locale, strings.searchReason(suggestion))
-    rows.push(createElement('div', group, [name, ...suggestions.map(similar)]))
-  }
-  return rows
+  const found = createGroup(
+    'search-terms',
+    strings.termsHeading,
+    terms.map((term) =>
+      createTitle({ ...term, marks: [] }, locale, typeset(term.definition, locale)),
+    ),
+  )
+  if (terms[0]?.isTyped) rows.unshift(...found)
+  else rows.push(...found)
+  const similar = (isTitle: boolean) =>
+    suggestions
+      .filter(({ kind }) => (kind === 'article') === isTitle)
+      .map((suggestion) => createTitle(suggestion, locale, strings.searchReason(suggestion)))
+  return [
+    ...rows,
+    ...createGroup('search-similar', strings.searchSimilar, similar(true)),
+    ...createGroup('search-places', strings.searchPlaces, similar(false)),
+  ]
+}
+
+/** @returns nothing for a group without options */
+function createGroup(id: string, name: string, options: readonly HTMLElement[]): HTMLElement[] {
+  if (options.length === 0) return []
+  const heading = createElement('div', { id, class: 'search-group-name' }, [name])
+  return [createElement('div', { role: 'group', 'aria-labelledby': id }, [heading, ...options])]
 }
 
 /** @param reason why the title is offered; empty where its marks show that */

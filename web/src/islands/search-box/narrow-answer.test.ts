@@ -110,6 +110,13 @@ describe('only the service knows the answer', () => {
     expect(MIN_HITS_ALONE).toBe(FEW_HITS)
   })
 
+  test('when the former answer had terms, of which one may be typed by now', () => {
+    const ask = openIndex(Array.from({ length: MIN_HITS_ALONE }, (_, at) => `Bonds ${at}`))
+    const bond = { title: 'bond', path: '/terms/bond', definition: 'A loan.' }
+    expect(narrowAnswer({ ...ask('bon'), terms: [bond] }, 'bond', 'en_US')).toBeUndefined()
+    expect(narrowAnswer(ask('bon'), 'bond', 'en_US')?.total).toBe(MIN_HITS_ALONE)
+  })
+
   test('when the former answer had similar titles', () => {
     const ask = openIndex(['Bonds'])
     const bands: Suggestion = { kind: 'article', title: 'Bands', path: '/a/bands', marks: [] }

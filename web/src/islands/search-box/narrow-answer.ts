@@ -14,7 +14,7 @@ import {
  * With fewer hits than this the service adds similar titles. The contract has the same number, but
  * the browser imports no values from contracts, because their schemas are large.
  */
-export const MIN_HITS_ALONE = 5
+export const MIN_HITS_ALONE = 3
 
 /**
  * The server's answer to a longer query, derived from its answer to a shorter one: the same titles,
@@ -30,6 +30,8 @@ export function narrowAnswer(
   locale: Locale,
 ): SearchAnswer | undefined {
   if (former.total > former.hits.length || former.suggestions.length > 0) return undefined
+  // Which of them the longer text is, and whether that comes first, only the server knows.
+  if (former.terms) return undefined
   const words = foldQuery(query, locale)
   const isImplied = (old: FoldedText) => words.some((word) => isPartOf(old, word))
   if (!foldQuery(former.query, locale).every(isImplied)) return undefined

@@ -12,8 +12,11 @@ export function noteOf(state: SearchState, strings: Strings): string {
 /** The announcement for screen readers. */
 export function statusOf(state: SearchState, strings: Strings): string {
   if (state.is !== 'found') return noteOf(state, strings)
-  const { total, suggestions } = state.answer
-  const found = total > 0 ? strings.articleCount(total) : noteOf(state, strings)
-  if (suggestions.length === 0) return found
-  return `${found}${total > 0 ? ', ' : ' '}${strings.searchSimilarCount(suggestions.length)}`
+  const { total, suggestions, terms = [] } = state.answer
+  const others = [
+    terms.length > 0 && strings.searchTermCount(terms.length),
+    suggestions.length > 0 && strings.searchSimilarCount(suggestions.length),
+  ].filter((count) => count !== false)
+  if (total > 0) return [strings.articleCount(total), ...others].join(', ')
+  return [noteOf(state, strings), others.join(', ')].filter((part) => part !== '').join(' ')
 }

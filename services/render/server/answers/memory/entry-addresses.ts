@@ -24,8 +24,10 @@ export function bodyAddressesOf({ path, status, bodies }: StoredEntry): BodyAddr
 }
 
 /** That of a page with one path is its address. */
-const markdownRoute = (path: string): string =>
-  path.startsWith('/articles/') ? ROUTES.articleMarkdown : markdownPath(path)
+function markdownRoute(path: string): string {
+  if (path.startsWith('/articles/')) return ROUTES.articleMarkdown
+  return path.startsWith('/terms/') ? ROUTES.termMarkdown : markdownPath(path)
+}
 
 function placeOf(
   path: string,
