@@ -125,7 +125,7 @@ describe('the copy button', () => {
   test('is hidden without scripts', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url + PATH)
-    const buttons = await page.locator('.copy-link').all()
+    const buttons = await page.locator('[data-copy-path]').all()
     expect(buttons).toHaveLength(2)
     for (const button of buttons) expect(await button.isVisible()).toBe(false)
     await close()

@@ -3,6 +3,8 @@ import type { WebBundle } from '#shared/contracts/web-bundle.ts'
 import { withBodyHtml } from './components/body-html.ts'
 import { renderApp } from './render-app.ts'
 
+export { renderArticleEnd } from './render-article-end.ts'
+
 export const renderPage: WebBundle['renderPage'] = (page, shell) => ({
   html: renderApp(page, shell),
   hydration: { page: withBodyHtml(withoutNode(page), '') },

@@ -166,7 +166,7 @@ async function makePage(
     case 'gone': {
       const renderer = maker.staysPlain?.(path) ? { ...maker, encode: encodePlain } : maker
       const [pageBodies, markdownBody, factsBodies] = await Promise.all([
-        renderBodies(renderer, model.page, shell),
+        renderBodies(renderer, asPublished(renderer, model.page, shell), shell),
         renderMarkdownBody(renderer, model, shell),
         renderFactsBodies(renderer, model),
       ])
@@ -177,6 +177,13 @@ async function makePage(
     default:
       return model satisfies never
   }
+}
+
+/** An article with what its readers need to share it, to name it as a source and to write about it. */
+function asPublished({ bundle, siteUrl }: Renderer, page: Page, shell: Shell): Page {
+  return page.kind === 'article'
+    ? { ...page, endHtml: bundle.renderArticleEnd(page, shell, siteUrl) }
+    : page
 }
 
 function until(expiresAt: Instant | undefined, bodies: StoredEntry['bodies']) {

@@ -365,6 +365,11 @@ export const ArticlePage = Type.Object({
   /** Category and subcategory. */
   breadcrumb: Type.Array(Link),
   related: Type.Array(ArticleCard),
+  /**
+   * HTML: how to share it, to report a mistake in it and to name it as a source. Content does not know
+   * where the site is: render adds this to what is published.
+   */
+  endHtml: Type.Optional(Verbatim()),
 })
 
 export const AuthorsPage = Type.Object({

@@ -1,4 +1,4 @@
-import type { Page } from './page.ts'
+import type { ArticlePage, Page } from './page.ts'
 import type { Shell } from './site.ts'
 
 /** What the browser needs to take over the `<main>` that the server rendered. */
@@ -17,6 +17,12 @@ export interface WebBundle {
    * @returns `html`, and the `hydration` data that the browser build expects for it
    */
   renderPage(page: Page, shell: Shell): { html: string; hydration: HydrationData }
+  /**
+   * Renders what stands at an article's end, for which its address must be known.
+   *
+   * @param siteUrl without a slash at its end
+   */
+  renderArticleEnd(page: ArticlePage, shell: Shell, siteUrl: string): string
 }
 
 /** Addresses of the browser build, from Vite's manifest. All below `/assets/`. */

@@ -1,21 +1,7 @@
-import { useMemo } from 'react'
-import { trustedHtml } from '../browser/trusted-html.ts'
 import { BODY_ELEMENT_ID } from './body-html.ts'
+import { TrustedHtml } from './TrustedHtml.tsx'
 
-interface BodyHtmlProps {
-  /** Made by our own Markdown renderer, with raw HTML off. */
-  html: string
-}
-
-export function BodyHtml({ html }: BodyHtmlProps) {
-  const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html])
-  return (
-    <div
-      id={BODY_ELEMENT_ID}
-      className="prose"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the one HTML string of a page model
-      dangerouslySetInnerHTML={trusted}
-      suppressHydrationWarning
-    />
-  )
-}
+/** @param html made by our own Markdown renderer, with raw HTML off */
+export const BodyHtml = ({ html }: { html: string }) => (
+  <TrustedHtml id={BODY_ELEMENT_ID} className="prose" html={html} />
+)

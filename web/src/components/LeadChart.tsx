@@ -1,16 +1,10 @@
-import { useMemo } from 'react'
-import { trustedHtml } from '../browser/trusted-html.ts'
+import { TrustedHtml } from './TrustedHtml.tsx'
 
-/** The chart of the first article on the home page, which is explained where the article has it. */
-export function LeadChart({ drawings }: { drawings: string }) {
-  const trusted = useMemo(() => ({ __html: trustedHtml(drawings) }), [drawings])
-  return (
-    <div
-      className="card-chart chart"
-      aria-hidden="true"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: SVG that the content service has drawn
-      dangerouslySetInnerHTML={trusted}
-      suppressHydrationWarning
-    />
-  )
-}
+/**
+ * The chart of the first article on the home page, which is explained where the article has it.
+ *
+ * @param drawings SVG that the content service has drawn
+ */
+export const LeadChart = ({ drawings }: { drawings: string }) => (
+  <TrustedHtml className="card-chart chart" html={drawings} aria-hidden />
+)

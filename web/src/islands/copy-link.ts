@@ -7,9 +7,10 @@ import { showForAWhile } from './show-for-a-while.ts'
 const COPIED_MS = 3_000
 
 /**
- * Makes every button with `data-copy-path` copy the address of that path. It listens on the
- * document, because React adds and removes buttons. Both texts of a button are in the markup; an
- * attribute that React does not know selects the visible one.
+ * Makes every button with `data-copy-path` copy the address of that path, and one with
+ * `data-copy-text` that text; one with `data-share` shares it by the sheet of the system. It listens
+ * on the document, because React adds and removes buttons. Both texts of a button are in the markup;
+ * an attribute that React does not know selects the visible one.
  */
 export function startCopyLink(): void {
   const confirm = showForAWhile<HTMLElement>({
@@ -25,10 +26,13 @@ export function startCopyLink(): void {
   })
 
   document.addEventListener('click', async (event) => {
-    const button = closestTo(event, '[data-copy-path]')
+    const button = closestTo(event, '.copy-link')
     if (!button) return
-    const { copyPath = '', copyPrompt = '' } = button.dataset
-    if (await copyText(new URL(copyPath, location.href).href, copyPrompt)) confirm(button)
+    const { copyPath = '', copyText: text, copyPrompt = '', share } = button.dataset
+    const copied = text ?? new URL(copyPath, location.href).href
+    // It fails when the reader changes their mind.
+    if (share && 'share' in navigator) navigator.share({ url: copied }).catch(() => {})
+    else if (await copyText(copied, copyPrompt)) confirm(button)
   })
 }
 

@@ -11,6 +11,7 @@ import { Sources } from '../components/Sources.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
 import { Terms } from '../components/Terms.tsx'
+import { TrustedHtml } from '../components/TrustedHtml.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
 
@@ -42,6 +43,7 @@ export function ArticlePage({ page }: PageProps<'article'>) {
           <div className="article-text">
             <BodyHtml html={article.bodyHtml} />
             <CopyLink path={page.path} />
+            <TrustedHtml className="article-end" html={page.endHtml ?? ''} />
             <Terms terms={article.terms} />
             <Changes changes={article.changes} />
             <Corrections corrections={article.corrections} />

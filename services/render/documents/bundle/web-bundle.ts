@@ -10,8 +10,7 @@ import { observeWith } from '#shared/metrics/observe.ts'
 import { BUILD_FILE, WEB_DIST } from '#shared/web-build.ts'
 
 /** The result of `npm run build`, loaded once at start-up. */
-export interface LoadedBundle {
-  renderPage: WebBundle['renderPage']
+export interface LoadedBundle extends WebBundle {
   assets: WebAssets
   /** The hash of the code. Names this build's stored pages, and is `webpackCompilationHash`. */
   build: string
@@ -46,6 +45,7 @@ export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
     )
     return {
       renderPage: module.renderPage,
+      renderArticleEnd: module.renderArticleEnd,
       assets: {
         script: `/${entry.file}`,
         scriptIntegrity: integrityOf(await readFile(path.join(clientFolder, entry.file))),

@@ -1,0 +1,60 @@
+import type { ArticlePage } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { ARTICLE_END_WORDS } from '../strings/article-end.ts'
+import type { Strings } from '../strings/strings.ts'
+import { citeArticle } from './cite-article.ts'
+
+interface ArticleEndProps {
+  page: ArticlePage
+  site: Shell['site']
+  /** Where readers find the article. */
+  address: string
+  strings: Pick<Strings, 'day' | 'copyPrompt' | 'copied'>
+}
+
+/**
+ * What a reader can do with an article: share it, report a mistake, name it as a source. Only the
+ * server renders it: in the browser it is HTML, whose buttons `islands/copy-link.ts` serves.
+ */
+export function ArticleEnd({ page, site, address, strings }: ArticleEndProps) {
+  const words = ARTICLE_END_WORDS[site.locale]
+  const subject = encodeURIComponent(words.mistakeIn(page.article.title))
+  const body = encodeURIComponent(`${address}\n\n`)
+  const mail = `mailto:${site.email}?subject=${subject}&body=${body}`
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          className="copy-link share-link"
+          data-share="sheet"
+          data-copy-text={address}
+        >
+          {words.share}
+        </button>
+        {site.email && <a href={mail}>{words.reportMistake}</a>}
+      </p>
+      <details>
+        <summary>{words.cite}</summary>
+        {citeArticle({ page, site, address, day: strings.day }).map(({ style, text }) => (
+          <div key={style}>
+            <p>
+              <b>{style}</b> <span>{text}</span>
+            </p>
+            <button
+              type="button"
+              className="copy-link"
+              data-copy-text={text}
+              data-copy-prompt={strings.copyPrompt('{keys}')}
+            >
+              <span className="copy-link-texts">
+                <span className="copy-link-idle">{words.copy}</span>
+                <span className="copy-link-done">{strings.copied}</span>
+              </span>
+            </button>
+          </div>
+        ))}
+      </details>
+    </>
+  )
+}
