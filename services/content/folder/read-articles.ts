@@ -157,7 +157,7 @@ export async function listArticles(
       const { slug } = kept
       const other = fileBySlug.get(slug)
       if (other !== undefined) problems.push(...(await sameSlug(folder, kept, other)))
-      problems.push(...(await sameTerms(folder, kept, fileByTerm)))
+      else problems.push(...(await sameTerms(folder, kept, fileByTerm)))
       if (found.length > 0 || other !== undefined) {
         strays.push(kept)
       } else {

@@ -1,73 +1,65 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { articleDraft } from '../../../support/content/content-service.ts'
-import { makeFolder } from '../../../support/content/mistaken-content.ts'
 import { rawRequest } from '../../../support/hostile/raw-request.ts'
+import { findStale, untilFilled } from '../../../support/pages/stored-pages.ts'
 import { type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
 
-const WAIT = { timeout: 20_000, interval: 50 }
+const OLDER = '/articles/older'
+const ENTRY = '/articles/entry'
+const TERM = 'quillnote'
+const LETTER = '/investment-dictionaries/letters/q'
+const PAGE = `/terms/${TERM}`
+const LINK = `<a class="term" href="${PAGE}" aria-describedby="term_1">${TERM}</a>`
 
 let site: WiredSite
-let made: Awaited<ReturnType<typeof makeFolder>>
 beforeAll(async () => {
-  made = await makeFolder()
-  site = await wireSite({ contentFolder: made.folder })
+  site = await wireSite()
+  await untilFilled(site)
 })
-afterAll(async () => {
-  await site.close()
-  await made.dispose()
-})
+afterAll(() => site.close())
 
-const ask = (address: string) => rawRequest(site.url, address)
-const get = async (address: string) => (await ask(address)).text.replaceAll('<!-- -->', '')
-const publish = (slug: string, changes: object) =>
-  site.edit(
-    'PUT',
-    `/articles/${slug}`,
-    articleDraft({ title: `About ${slug}`, author: 'Author 1', ...changes }),
-  )
+const textOf = async (path: string) => (await rawRequest(site.url, path)).text
+const dataOf = async (path: string) =>
+  JSON.parse(await textOf(`/page-data${path}/page-data.json`)).result.data
 
-test('readers, programs and search engines find a term at its address', async () => {
-  await publish('loans', {
-    terms: [{ term: 'loan', also: ['loans'], definition: 'Money that is given back.' }],
-    answer: 'A loan has to be paid back.',
-  })
-  await publish('houses', { body: 'Many need a loan for it.' })
-  await expect.poll(() => get('/terms/loan'), WAIT).toContain('href="/articles/houses"')
+const untilShown = (part: string) =>
+  vi.waitFor(async () => expect(await textOf(OLDER)).toContain(part), { timeout: 15_000 })
 
-  const page = await get('/terms/loan')
-  expect(page).toContain('<h1>Loan</h1>')
-  expect(page).toContain('<p class="standfirst">Money that is given back.</p>')
-  expect(page).toContain('Also:<span>loans</span>')
-  expect(page).toContain('<b>In short:</b> A loan has to be paid back.')
-  expect(page).toContain('<a class="arrow-link" href="/articles/loans">Read: About loans</a>')
-  expect(page).toContain('<link rel="alternate" type="text/markdown" href="/terms/loan.md"')
-  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
-  const graph: Record<string, unknown>[] = JSON.parse(json)['@graph']
-  expect(graph.find((node) => node['@type'] === 'DefinedTerm')).toMatchObject({
-    name: 'Loan',
-    description: 'Money that is given back.',
-    alternateName: ['loans'],
-  })
+const untilFresh = () =>
+  vi.waitFor(async () => expect(await findStale(site)).toEqual([]), { timeout: 15_000 })
 
-  expect(await get('/terms/loan.md')).toContain(
-    '\n# Loan\n\nMoney that is given back.\n\nA loan has to be paid back.\n\n- [About loans](',
-  )
-  expect(await get('/page-data/terms/loan/page-data.json')).toContain('"kind":"term"')
-  await expect.poll(() => get('/sitemaps/pages.xml'), WAIT).toContain('/terms/loan</loc>')
-  expect(await get('/articles/houses')).toMatch(
-    /<a class="term" href="\/terms\/loan" aria-describedby="term_1">loan<\/a>/,
-  )
-  expect((await ask('/terms/no-such')).status).toBe(404)
-})
+test('a new term reaches the stored pages of older articles, and so does its new definition', async () => {
+  await site.edit('PUT', OLDER, articleDraft({ body: `One ${TERM} & more.` }))
+  await untilShown(`<p>One ${TERM} &amp; more.</p>`)
+  await untilFresh()
 
-test('a term that is gone leads to its article, and is gone with it', async () => {
-  await site.edit('PATCH', '/articles/loans', {
-    terms: [{ term: 'credit', definition: 'Money that is given back.' }],
-  })
-  await expect.poll(async () => (await ask('/terms/loan')).status, WAIT).toBe(301)
-  expect((await ask('/terms/loan')).headers.location).toBe('/articles/loans')
-  await site.edit('DELETE', '/articles/loans')
-  for (const path of ['/terms/loan', '/terms/credit', '/terms/credit.md']) {
-    await expect.poll(async () => (await ask(path)).status, WAIT).toBe(410)
-  }
+  site.rendered.length = 0
+  const terms = [{ term: TERM, definition: 'A note <in> ink & “quill”.' }]
+  await site.edit('PUT', ENTRY, articleDraft({ title: 'Quills', body: 'It is.', terms }))
+  await untilShown(LINK)
+  await untilFresh()
+  // The article, the pages of lists that it joined, and one older article that mentions its term.
+  expect(new Set(site.rendered).size).toBeLessThanOrEqual(26)
+
+  const html = await textOf(OLDER)
+  const { article } = await dataOf(OLDER)
+  expect(article.bodyHtml).toBe(`<p>One ${LINK} &amp; more.</p>\n`)
+  expect(html).toContain(article.bodyHtml)
+  expect(article.terms).toEqual([
+    { ...terms[0], article: { title: 'Quills', path: ENTRY }, path: PAGE },
+  ])
+  expect(html).toContain('A note &lt;in&gt; ink &amp; “quill”.</dd>')
+  // The body stands in the page once.
+  expect(html.split(`One ${LINK}`)).toHaveLength(2)
+
+  site.rendered.length = 0
+  await site.edit('PATCH', ENTRY, { terms: [{ term: TERM, definition: 'Another one.' }] })
+  await untilShown('Another one.</dd>')
+  await untilFresh()
+  expect([...new Set(site.rendered)].toSorted()).toEqual([OLDER, LETTER, PAGE])
+
+  await site.edit('DELETE', ENTRY)
+  await untilShown(`<p>One ${TERM} &amp; more.</p>`)
+  await untilFresh()
+  expect(await textOf(OLDER)).not.toContain('class="terms"')
 })
