@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page, Response } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { renderMarkdown } from '../../services/content/markdown/render-markdown.ts'
 import type { Locale } from '../../services/shared/contracts/primitives.ts'
@@ -48,10 +48,11 @@ const shellIn = (locale: Locale) => {
 /** Each script that the document has loaded once a reader has been everywhere on it. */
 async function scriptsOf(page: Page, path: string): Promise<Map<string, Buffer>> {
   const answers: Promise<[name: string, body: Buffer]>[] = []
-  page.on('response', (answer) => {
+  const note = (answer: Response) => {
     if (answer.request().resourceType() !== 'script') return
     answers.push(answer.body().then((body) => [new URL(answer.url()).pathname, body]))
-  })
+  }
+  page.on('response', note)
   await page.goto(url + path)
   await untilHydrated(page)
   await page.locator('[data-example=open]').waitFor()
@@ -60,6 +61,8 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, Buffer>>
   const fetchedAhead = page.waitForRequest(/\/page-data\/.*page-data\.json/)
   await page.locator('footer').last().scrollIntoViewIfNeeded()
   await fetchedAhead
+  // What comes later has no body any more once the page is closed.
+  page.off('response', note)
   return new Map(await Promise.all(answers))
 }
 

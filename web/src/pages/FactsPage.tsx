@@ -1,6 +1,8 @@
 import { DateTime } from '../components/DateTime.tsx'
 import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
+import { FACTS_PAGE_WORDS } from '../strings/facts-page.ts'
+import { usePageWords } from '../strings/page-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
 
@@ -9,16 +11,14 @@ type ListedFact = PageProps<'facts'>['page']['facts'][number]
 /** Figures that texts show, with their values and sources: for readers who only want the limit. */
 export function FactsPage({ page }: PageProps<'facts'>) {
   const strings = useStrings()
+  const words = usePageWords(FACTS_PAGE_WORDS)
   const isEmpty = page.facts.length === 0
   return (
     <>
-      <ListHeader
-        title={strings.facts}
-        description={isEmpty ? strings.noFacts : strings.factsIntro}
-      >
+      <ListHeader title={strings.facts} description={isEmpty ? words.none : words.intro}>
         {!isEmpty && (
           <p>
-            {strings.factsAsData} <a href="/facts.json">JSON</a>, <a href="/facts.csv">CSV</a>
+            {words.asData} <a href="/facts.json">JSON</a>, <a href="/facts.csv">CSV</a>
           </p>
         )}
       </ListHeader>
@@ -32,7 +32,7 @@ export function FactsPage({ page }: PageProps<'facts'>) {
 }
 
 function Figure({ fact }: { fact: ListedFact }) {
-  const strings = useStrings()
+  const words = usePageWords(FACTS_PAGE_WORDS)
   const { name, title, value, ended, source, values, articles } = fact
   return (
     <section className="fact" aria-labelledby={name}>
@@ -45,11 +45,11 @@ function Figure({ fact }: { fact: ListedFact }) {
       <div className="fact-details">
         <p>
           {value && <Days value={value} />}
-          {ended && <span className="fact-note"> ({strings.factNotEntered})</span>}
+          {ended && <span className="fact-note"> ({words.notEntered})</span>}
           {source && (
             <>
               {value && ' · '}
-              {strings.factSource}{' '}
+              {words.source}{' '}
               <a href={source.url} rel="noopener">
                 {source.title}
               </a>
@@ -58,14 +58,14 @@ function Figure({ fact }: { fact: ListedFact }) {
         </p>
         {values.length > 1 && (
           <details>
-            <summary>{strings.factHistory}</summary>
+            <summary>{words.history}</summary>
             <History fact={fact} />
           </details>
         )}
         {articles.length > 0 && (
           <details>
             <summary>
-              {strings.factArticles} ({articles.length})
+              {words.articles} ({articles.length})
             </summary>
             <LinkList className="link-list" links={articles} />
           </details>
@@ -76,14 +76,14 @@ function Figure({ fact }: { fact: ListedFact }) {
 }
 
 function Days({ value: { from, until } }: { value: NonNullable<ListedFact['value']> }) {
-  const strings = useStrings()
+  const words = usePageWords(FACTS_PAGE_WORDS)
   return (
     <>
-      {strings.factFrom} <DateTime instant={from} />
+      {words.from} <DateTime instant={from} />
       {until !== undefined && (
         <>
           {' '}
-          {strings.factUntil} <DateTime instant={until} />
+          {words.until} <DateTime instant={until} />
         </>
       )}
     </>
@@ -91,15 +91,15 @@ function Days({ value: { from, until } }: { value: NonNullable<ListedFact['value
 }
 
 function History({ fact: { title, values } }: { fact: ListedFact }) {
-  const strings = useStrings()
+  const words = usePageWords(FACTS_PAGE_WORDS)
   return (
-    <section className="table-scroll" aria-label={`${strings.factHistory}: ${title}`}>
+    <section className="table-scroll" aria-label={`${words.history}: ${title}`}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{strings.factValue}</th>
-            <th scope="col">{strings.factFirstDay}</th>
-            <th scope="col">{strings.factLastDay}</th>
+            <th scope="col">{words.value}</th>
+            <th scope="col">{words.firstDay}</th>
+            <th scope="col">{words.lastDay}</th>
           </tr>
         </thead>
         <tbody>

@@ -3,12 +3,15 @@ import { Answer } from '../components/Answer.tsx'
 import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { Section } from '../components/Section.tsx'
+import { usePageWords } from '../strings/page-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { TERM_PAGE_WORDS } from '../strings/term-page.ts'
 import type { PageProps } from './page-props.ts'
 
 /** What a term means in one line, then whatever says more about it. */
 export function TermPage({ page }: PageProps<'term'>) {
   const strings = useStrings()
+  const words = usePageWords(TERM_PAGE_WORDS)
   const { title, definition, also, article, answer, example, users, dictionary } = page
   const trail = dictionary ? [dictionary.category, dictionary.index, dictionary.letter] : []
   return (
@@ -16,7 +19,7 @@ export function TermPage({ page }: PageProps<'term'>) {
       <ListHeader breadcrumb={trail} title={title} description={definition}>
         {also.length > 0 && (
           <p className="card-meta">
-            {strings.otherForms}
+            {words.otherForms}
             {also.map((form) => (
               <span key={form}>{form}</span>
             ))}
@@ -24,7 +27,7 @@ export function TermPage({ page }: PageProps<'term'>) {
         )}
       </ListHeader>
       <div className="term-parts">
-        <Section id="term-article" heading={strings.termExplained}>
+        <Section id="term-article" heading={words.explained}>
           <Answer answer={answer} />
           <p>
             <a className="arrow-link" href={article.path}>
@@ -38,7 +41,7 @@ export function TermPage({ page }: PageProps<'term'>) {
           )}
         </Section>
         {users.length > 0 && (
-          <Section id="term-users" heading={strings.termUsers}>
+          <Section id="term-users" heading={words.users}>
             <LinkList links={users} />
           </Section>
         )}
@@ -49,7 +52,7 @@ export function TermPage({ page }: PageProps<'term'>) {
 }
 
 function TermNeighbours({ page: { previous, next } }: PageProps<'term'>) {
-  const strings = useStrings()
+  const words = usePageWords(TERM_PAGE_WORDS)
   if (!previous && !next) return null
   const linkTo = ({ title, path }: Link, rel: 'prev' | 'next') => (
     <li>
@@ -61,7 +64,7 @@ function TermNeighbours({ page: { previous, next } }: PageProps<'term'>) {
     </li>
   )
   return (
-    <nav className="page-links" aria-label={strings.termNeighbours}>
+    <nav className="page-links" aria-label={words.neighbours}>
       <ul>
         {previous && linkTo(previous, 'prev')}
         {next && linkTo(next, 'next')}

@@ -52,20 +52,6 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
     'A few articles in the order in which they help most, for a situation that many people meet.',
   noGuides: 'There is no guide here yet.',
   facts: 'Rates and limits',
-  factsIntro: 'Figures of the day that our articles use, each with its dates and its source.',
-  noFacts: 'No figure is entered here yet.',
-  factsAsData: 'The same as data:',
-  /** Before the first day of a value. */
-  factFrom: 'since',
-  /** Before its last day. */
-  factUntil: 'until',
-  factNotEntered: 'the next figure is not entered yet',
-  factSource: 'Source:',
-  factHistory: 'Values',
-  factValue: 'Value',
-  factFirstDay: 'First day',
-  factLastDay: 'Last day',
-  factArticles: 'Articles that use it',
   contacts: 'Contacts',
   /** Before links to feeds, named by their formats. */
   newArticlesFeed: 'New articles as a feed:',
@@ -164,12 +150,6 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   readArticle: (title: string) => `Read: ${title}`,
   /** In the popover of a term. */
   aboutTerm: 'More about this term',
-  /** Before the other forms of a term. */
-  otherForms: 'Also:',
-  /** The heading of what leads to the article that explains a term. */
-  termExplained: 'In full',
-  termUsers: 'Articles that use it',
-  termNeighbours: 'Beside it in the dictionary',
   sources: 'Sources',
   aboutTheAuthor: 'About the author',
   allArticlesBy: (author: string) => `All articles by ${author}`,
