@@ -1,4 +1,4 @@
-import { describeBehind } from '../../services/content/commands/import-command.ts'
+import { describeBehind, describeOutcome } from '../../services/content/commands/import-command.ts'
 import {
   describeWithdrawal,
   WithdrawalError,
@@ -71,8 +71,12 @@ await runPart(async (config, orders, cleanUp) => {
     try {
       // Example ads, only with the texts of this repository: they show what paid links look like.
       const samples = config.CONTENT_DIR === undefined && config.INDEXING === 'off'
-      const { remarks, behind } = await fillContent(config, database, { withdraw, samples })
-      if (behind > 0) complain(`${describeBehind(behind)}: npm run content -- pull`)
+      const result = await fillContent(config, database, { withdraw, samples })
+      const { remarks, behind, withdrawn, changes } = result
+      // What readers lose is said; what they get is there to be seen.
+      const isLess = withdrawn > 0 || changes.some(({ removed }) => removed > 0)
+      if (isLess) complain(describeOutcome(result))
+      else if (behind > 0) complain(`${describeBehind(behind)}: npm run content -- pull`)
       return remarks
     } catch (error) {
       if (isUnmerged(error)) complain(error.message)

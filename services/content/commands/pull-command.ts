@@ -20,6 +20,7 @@ export const pullCommand: ContentCommand = {
     if (!isWhole(tree)) throw new ContentError(problems)
     const conflicts: ContentProblem[] = []
     const pulled: PulledFile[] = []
+    const claimed = new Set<string>()
     let after: string | undefined
     do {
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
@@ -33,7 +34,7 @@ export const pullCommand: ContentCommand = {
         if (file) pulled.push(file)
       }
       for (const edit of answer.edits) {
-        const file = await planPull(tree, edit, conflicts)
+        const file = await planPull(tree, edit, conflicts, claimed)
         if (file) pulled.push(file)
       }
       after = answer.after

@@ -70,6 +70,33 @@ export async function findTaggedText(
   return edition && siteTextOf(db, edition)
 }
 
+/** Each may have some hundred KB. */
+const LATER_TEXTS = 10
+
+/**
+ * What a file has said since folder and database agreed, the newest first; at most 10 texts.
+ *
+ * @param agreed the text of the file then
+ */
+export async function laterSiteTexts(
+  db: Reader,
+  file: string,
+  agreed: string | null,
+): Promise<string[]> {
+  const newest = await db
+    .selectFrom('site_edition')
+    .select(['text', 'origin'])
+    .where('file', '=', file)
+    .orderBy('number', 'desc')
+    .limit(LATER_TEXTS)
+    .execute()
+  const ofFiles = newest.findIndex(({ origin }) => origin === 'files')
+  // An edition of files has edits of the API as well, if it was merged.
+  const recent = newest.slice(0, ofFiles === -1 ? undefined : ofFiles + 1).map(({ text }) => text)
+  const since = agreed === null ? -1 : recent.lastIndexOf(agreed)
+  return since === -1 ? recent : recent.slice(0, since)
+}
+
 /** A draft that began longer ago begins again. */
 const MAX_LOOKED_THROUGH = 1_000
 

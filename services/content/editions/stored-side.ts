@@ -1,5 +1,5 @@
 import type { Reader } from '../database/reader.ts'
-import type { WholeArticle } from '../library/stored-article.ts'
+import type { StoredArticle, WholeArticle } from '../library/stored-article.ts'
 import { editionFields } from './edition.ts'
 import type { Side } from './merge-edits.ts'
 
@@ -20,6 +20,51 @@ export interface EditionSide extends Side {
 
 export const editionSide = async (db: Reader, id: string): Promise<EditionSide> =>
   sideOfRow(await editions(db).where('id', '=', id).executeTakeFirstOrThrow())
+
+/** Editions looked at where a file may have come from one of them. */
+const LATER_EDITIONS = 30
+
+/**
+ * The newest editions of an article, the newest first; at most 30.
+ *
+ * @param from the lowest number
+ */
+export async function laterSides(db: Reader, article: string, from = 1): Promise<EditionSide[]> {
+  const rows = await editions(db)
+    .where('article', '=', article)
+    .where('number', '>=', from)
+    .orderBy('number', 'desc')
+    .limit(LATER_EDITIONS)
+    .execute()
+  return rows.map(sideOfRow)
+}
+
+/**
+ * The first edition that a file may have been given after its import.
+ *
+ * @param imported the edition that it was imported as
+ * @param text that of the file then, where that edition has edits that the file lacked; else null
+ */
+export const firstLater = ({ number }: Pick<EditionSide, 'number'>, text: string | null): number =>
+  text === null ? number + 1 : number
+
+/** Whether an article is published that was withdrawn after one of its editions was made. */
+export async function cameBack(
+  db: Reader,
+  { id, status }: Pick<StoredArticle, 'id' | 'status'>,
+  number: number,
+): Promise<boolean> {
+  if (status !== 'published') return false
+  const withdrawn = await db
+    .selectFrom('edition')
+    .select('id')
+    .where('article', '=', id)
+    .where('number', '>=', number)
+    .where('state', '=', 'withdrawn')
+    .limit(1)
+    .executeTakeFirst()
+  return withdrawn !== undefined
+}
 
 /** The last edition of an article that had this ETag, as one side of a merge. */
 export async function taggedSide(

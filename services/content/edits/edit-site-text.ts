@@ -24,8 +24,11 @@ export async function editSiteText(
   return edition
 }
 
-/** The text on which folder and database agreed stays with the file, until they agree again. */
-async function rememberAgreed({ tx }: Edit, { file, hash }: SiteEdition): Promise<void> {
+/**
+ * The text on which folder and database agreed stays with the file until an import finds that they agree
+ * again. An edit that puts back what the file said may find another text there, which a pull has written.
+ */
+async function rememberAgreed({ tx }: Edit, { file }: SiteEdition): Promise<void> {
   const imported = sql<string>`(
     select edition.text from site_edition edition
       where edition.file = source_file.path and edition.hash = source_file.hash
@@ -33,9 +36,7 @@ async function rememberAgreed({ tx }: Edit, { file, hash }: SiteEdition): Promis
   )`
   await tx
     .updateTable('source_file')
-    .set({
-      text: sql`case when hash = ${hash} then null else coalesce(text, ${imported}, '') end`,
-    })
+    .set({ text: sql`coalesce(text, ${imported}, '')` })
     .where('path', '=', file)
     .where('hash', '<>', '')
     .execute()

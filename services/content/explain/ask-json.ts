@@ -67,8 +67,11 @@ export async function askJson<T extends TSchema>(
 }
 
 const ExplainEnv = Type.Object({
-  CONTENT_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
-  WORKER_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8082' }),
+  CONTENT_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  WORKER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  /** Those of the site on this machine, as `npm start` takes them. */
+  CONTENT_PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8081 }),
+  WORKER_PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8082 }),
   EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
   /** The worker's token, if it requires one. */
   JOBS_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
@@ -94,15 +97,15 @@ export async function findSources(
   return {
     content: {
       name: 'The content service',
-      url: config.CONTENT_URL,
-      remedy: 'Start the site with npm start, or set CONTENT_URL to where it runs.',
+      url: config.CONTENT_URL ?? `http://127.0.0.1:${config.CONTENT_PORT}`,
+      remedy: 'Start the site with npm start, or set CONTENT_PORT or CONTENT_URL to where it runs.',
       ...(asEditor && { token: await findToken(config) }),
       tokenRemedy: 'Set EDITOR_TOKEN, or DATA_DIR to the data folder of the running site.',
     },
     worker: {
       name: 'The render worker',
-      url: config.WORKER_URL,
-      remedy: 'Start the site with npm start, or set WORKER_URL to where it runs.',
+      url: config.WORKER_URL ?? `http://127.0.0.1:${config.WORKER_PORT}`,
+      remedy: 'Start the site with npm start, or set WORKER_PORT or WORKER_URL to where it runs.',
       tokenRemedy: 'Set JOBS_TOKEN to the one that it was started with.',
       ...(config.JOBS_TOKEN !== undefined && { token: config.JOBS_TOKEN }),
     },

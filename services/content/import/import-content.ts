@@ -16,7 +16,6 @@ import { checkArticles } from '../lint/check-content.ts'
 import { checkOtherFacts } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintTree, remarksOnAds } from '../lint/lint-content.ts'
-import { problemsOfMissingFiles } from '../merging/missing-files.ts'
 import { reconcileFiles } from '../merging/reconcile-files.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { boundWithdrawals } from './bound-withdrawals.ts'
@@ -151,9 +150,8 @@ async function importInto(
   const newArticles = tree.articles.filter(isNew)
   if (isListed && !(tree.ads && isNew(tree.ads))) await refuseStoredExamples(edit.tx, locale)
 
-  const lost = await problemsOfMissingFiles(edit, tree, missing)
   const errors = findings.filter(isError)
-  const problems = [...unmerged, ...errors, ...lost]
+  const problems = [...unmerged, ...errors]
   const roster = tree.authors.value.map(({ slug }) => slug)
   const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
   const zones = await zonesOf(edit, tree)
@@ -168,7 +166,7 @@ async function importInto(
   const merged =
     errors.length > 0 || articles.isFirst
       ? NOTHING_MERGED
-      : await reconcileFiles(edit, { tree, files: newArticles, known }, problems)
+      : await reconcileFiles(edit, { tree, files: newArticles, known, missing }, problems)
   if (unmerged.length > 0) throw new ContentError(problems)
   // Articles are checked against authors, categories and the site's time zone, so a change there
   // concerns all of them.

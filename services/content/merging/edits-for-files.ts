@@ -1,11 +1,24 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
 import { currentNumber, loadLastEdition } from '../editions/edition.ts'
-import { isPublishedEdition, loadSiteHeads, siteTextOf } from '../editions/site-edition.ts'
+import {
+  isPublishedEdition,
+  laterSiteTexts,
+  loadSiteHeads,
+  siteTextOf,
+} from '../editions/site-edition.ts'
 import { SITE_FILE_PATTERN } from '../editions/site-files.ts'
-import { editionSide, storedSide } from '../editions/stored-side.ts'
+import {
+  cameBack,
+  editionSide,
+  firstLater,
+  laterSides,
+  storedSide,
+} from '../editions/stored-side.ts'
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
 import { loadKnownSiteFiles } from './reconcile-site-files.ts'
 
@@ -39,6 +52,10 @@ const EditForFile = Type.Object({
   /** Who made or withdrew it, and when, as far as that is known. */
   by: OptionalText,
   at: OptionalText,
+  /** Editions since, the newest first, of which the file may have been given one by a pull. */
+  later: Type.Array(EditionShape),
+  /** Whether it was withdrawn since, and published again. */
+  isBack: Type.Boolean(),
   /** What the file was imported as; null for one that was made through the API. */
   base: Type.Union([EditionShape, Type.Null()]),
   stored: SideShape,
@@ -55,6 +72,8 @@ const SiteEditForFile = Type.Object({
   at: OptionalText,
   /** What is stored. */
   text: Type.String(),
+  /** Texts since, the newest first, of which the file may have been given one by a pull. */
+  later: Type.Array(Type.String()),
   /** The text of the file on which both agreed; null for one that was made through the API. */
   agreed: OptionalText,
 })
@@ -121,6 +140,7 @@ async function siteEditsForFiles(db: Reader): Promise<SiteEditForFile[]> {
       by: head.made_by,
       at: head.made_at,
       text: await siteTextOf(db, head),
+      later: await laterSiteTexts(db, head.file, known.get(head.file)?.text ?? null),
       agreed: known.get(head.file)?.text ?? null,
     })),
   )
@@ -130,7 +150,7 @@ async function articlesWithoutFile(db: Reader, after: string): Promise<EditsForF
   const articles = await db
     .selectFrom('article')
     .selectAll()
-    .where('status', '=', 'published')
+    .where(({ or, eb }) => or([eb('status', '=', 'published'), recentlyWithdrawn(eb)]))
     .where('slug', '>', after)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -150,6 +170,24 @@ async function articlesWithoutFile(db: Reader, after: string): Promise<EditsForF
   return { edits, ...(last && { after: MADE + last.slug }) }
 }
 
+/** In days: a file may come back to an article that the API has withdrawn. */
+const WITHDRAWN_DAYS = 90
+
+/** By the API: those that their files have withdrawn come back with them. */
+const recentlyWithdrawn = ({ exists, selectFrom }: ExpressionBuilder<Database, 'article'>) =>
+  exists(
+    selectFrom('edition')
+      .select('edition.id')
+      .whereRef('edition.article', '=', 'article.id')
+      .where('edition.state', '=', 'withdrawn')
+      .where('edition.ended_origin', '<>', 'files')
+      .where(
+        'edition.ended_at',
+        '>',
+        sql<string>`now() - make_interval(days => ${WITHDRAWN_DAYS})`,
+      ),
+  )
+
 async function articlesOf(db: Reader, ids: string[]): Promise<Map<string, StoredArticle>> {
   if (ids.length === 0) return new Map()
   const articles = await db.selectFrom('article').selectAll().where('id', 'in', ids).execute()
@@ -167,6 +205,7 @@ async function editOf(
     base === null ? null : editionSide(db, base),
   ])
   const isWithdrawn = article.status === 'gone'
+  const from = imported ? firstLater(imported, file.agreed) : 1
   const [by, at] = isWithdrawn ? [last?.ended_by, last?.ended_at] : [last?.made_by, last?.made_at]
   return {
     ...file,
@@ -175,6 +214,8 @@ async function editOf(
     number: currentNumber(last, whole),
     by: by ?? null,
     at: at ?? null,
+    later: await laterSides(db, article.id, from),
+    isBack: imported !== null && (await cameBack(db, article, imported.number)),
     base: imported,
     stored: storedSide(whole),
   }

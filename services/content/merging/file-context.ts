@@ -33,9 +33,15 @@ export const byWhom = (
   { zone }: Pick<Vocabulary, 'zone'>,
 ): string => `${name === null ? '' : ` by ${name}`}${at === null ? '' : ` on ${dayAt(at, zone)}`}`
 
-/** How a file says that it takes the place of an edition which its writer has seen. */
-export const consentTo = (number: number): string =>
-  `write edition: ${number} into the front matter`
+/**
+ * How a file says that its writer has seen an edition.
+ *
+ * @param named the one that it names already
+ */
+const consentTo = (number: number, named?: unknown): string =>
+  named === undefined
+    ? `write edition: ${number} into the front matter`
+    : `write edition: ${number} in place of edition: ${named}, since when the article has changed again`
 
 /** Whether an import was refused only because its files and edits of the API cannot be merged. */
 export const isUnmerged = (error: unknown): error is ContentError =>
@@ -51,23 +57,26 @@ export interface NamedEdition {
   at: string | null
 }
 
-/** @param base the number of the edition that the file was imported as */
+/**
+ * @param edition.base the number of the edition that the file came from
+ * @param edition.named the number that the file names, if any
+ */
 export const reasonsOfConflicts = (
   conflicts: readonly MergeConflict[],
-  { slug, number, by, at, base }: NamedEdition & { base: number },
+  { slug, number, by, at, base, named }: NamedEdition & { base: number; named: unknown },
   vocabulary: Vocabulary,
 ): CodedReason[] =>
   conflicts.map(({ field, line, edited }) => ({
     field,
     code: 'E-CONFLICT',
     ...(line !== undefined && { line }),
-    message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited} (all of it: GET /articles/${slug}/diff?from=${base}&to=${number}). Take over what is to stay, then ${consentTo(number)}`,
+    message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited} (all of it: GET /articles/${slug}/diff?from=${base}&to=${number}). Take over what is to stay, then ${consentTo(number, named)}`,
   }))
 
 export const reasonOfTakenAddress = ({ number }: Pick<NamedEdition, 'number'>): CodedReason => ({
   field: '/slug',
   code: 'E-CONFLICT',
-  message: `is the address of an article that was made through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`,
+  message: `is the address of an article that is in no file, and was published through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`,
 })
 
 export function reasonOfWithdrawal(
@@ -79,14 +88,16 @@ export function reasonOfWithdrawal(
   return { field: '/slug', code: 'E-WITHDRAWN', message }
 }
 
-/** A file that was taken away, or is about another article now. */
-export const problemOfMissingFile = (
-  file: string,
+/** Of an article whose file was taken away, or is about another article now. */
+export function problemOfMissingFile(
+  { file, isThere }: { file: string; isThere: boolean },
   { slug, number, by, at }: NamedEdition,
   vocabulary: Vocabulary,
-): ContentProblem => ({
-  file,
-  line: 1,
-  code: 'E-CONFLICT',
-  message: `was taken away here, and its article /articles/${slug} was changed through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}: npm run content -- pull writes the file again with that change. To withdraw the article, DELETE /articles/${slug}, or take the file away after the next import`,
-})
+): ContentProblem {
+  const what = isThere
+    ? 'is about another article now, and the former'
+    : 'was taken away here, and its'
+  const how = isThere ? 'writes a file of its own' : 'writes the file again'
+  const message = `${what} article /articles/${slug} was changed or brought back through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}: npm run content -- pull ${how} with that. To withdraw the article, DELETE /articles/${slug}, or take the file away after the next import`
+  return { file, line: 1, code: 'E-CONFLICT', message }
+}

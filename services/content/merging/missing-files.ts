@@ -1,7 +1,8 @@
+import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { currentNumber, lastEditionOf } from '../editions/edition.ts'
 import { mergeEdits } from '../editions/merge-edits.ts'
-import { editionSide, storedSide } from '../editions/stored-side.ts'
+import { cameBack, editionSide, storedSide } from '../editions/stored-side.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { wholeArticle } from '../library/stored-article.ts'
@@ -23,15 +24,19 @@ export async function problemsOfMissingFiles(
   const problems: ContentProblem[] = []
   for (const { path, article, base, text } of missing) {
     if (base === null) continue
-    const stored = await wholeArticle(edit.tx, article)
-    const imported = text === null ? undefined : sideOf(path, text)
-    const agreed = imported ?? (await editionSide(edit.tx, base))
+    const [stored, imported] = await settleAll([
+      wholeArticle(edit.tx, article),
+      editionSide(edit.tx, base),
+    ])
+    const agreed = (text === null ? undefined : sideOf(path, text)) ?? imported
     const merge = mergeEdits({ file: agreed, agreed, stored: storedSide(stored) }, vocabulary)
-    if (merge.changes.size === 0 && merge.body === agreed.body) continue
+    const isSame = merge.changes.size === 0 && merge.body === agreed.body
+    if (isSame && !(await cameBack(edit.tx, stored, imported.number))) continue
     const last = await lastEditionOf(edit, article)
     const [by, at] = [last?.made_by ?? null, last?.made_at ?? null]
     const edition = { slug: stored.slug, number: currentNumber(last, stored), by, at }
-    problems.push(problemOfMissingFile(path, edition, vocabulary))
+    const isThere = tree.articles.some(({ file }) => file === path)
+    problems.push(problemOfMissingFile({ file: path, isThere }, edition, vocabulary))
   }
   return problems
 }

@@ -1,12 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Locale } from '#shared/contracts/primitives.ts'
-import { mergeEdits } from '../editions/merge-edits.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import { mergeEdits, type Side } from '../editions/merge-edits.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { isThere, readText } from '../folder/read-text.ts'
 import { zoneOf } from '../lint/check-alone.ts'
 import { saysTheSame, sideOf } from './article-side.ts'
+import { baseOfFile, editionOfFile } from './base-of-file.ts'
 import type { EditForFile, SiteEditForFile } from './edits-for-files.ts'
 import {
   locateIn,
@@ -32,11 +33,17 @@ export interface PulledFile {
 }
 
 /** Withdrawn texts are kept, but where no import reads them, and none takes the place of a former one. */
-async function withdrawnName(folder: string, file: string, locale: Locale): Promise<string> {
-  const name = `withdrawn/${locale}/${path.posix.basename(file, '.md')}`
+const withdrawnName = ({ folder, locale }: ContentTree, file: string): Promise<string> =>
+  freeName(`withdrawn/${locale}/${path.posix.basename(file, '.md')}`, (one) => isThere(folder, one))
+
+/** @param name without its ending */
+async function freeName(
+  name: string,
+  isTaken: (file: string) => Promise<boolean>,
+): Promise<string> {
   for (let number = 1; ; number++) {
-    const free = `${name}${number === 1 ? '' : `-${number}`}.md`
-    if (!(await isThere(folder, free))) return free
+    const file = `${name}${number === 1 ? '' : `-${number}`}.md`
+    if (!(await isTaken(file))) return file
   }
 }
 
@@ -44,94 +51,115 @@ async function withdrawnName(folder: string, file: string, locale: Locale): Prom
  * Finds out what of an edit is to be written into the content folder. Nothing is written yet.
  *
  * @param problems receives what cannot be merged, as an import would refuse it
+ * @param claimed receives the files of articles; those of others are known to be about them
  * @returns `undefined` if the file says it all
  */
 export async function planPull(
   tree: ContentTree,
   edit: EditForFile,
   problems: ContentProblem[],
+  claimed: Set<string> = new Set(),
 ): Promise<PulledFile | undefined> {
-  const { base, stored, isWithdrawn } = edit
-  const file = await fileToday(tree, edit)
-  if (base === null) return planNewFile(tree, { file, stored, number: edit.number }, problems)
+  const file = await fileToday(tree, edit, claimed)
+  if (edit.file !== null) claimed.add(edit.file)
+  if (file !== undefined) claimed.add(file)
+  const { base, isWithdrawn } = edit
+  if (file !== undefined) return planChange(tree, { ...edit, file }, problems)
   // The file is gone as well as its article.
-  if (file === undefined) return isWithdrawn ? undefined : fileBack(tree, { ...edit, base })
-  return planChange(tree, { ...edit, base, file }, problems)
+  if (isWithdrawn) return undefined
+  return base === null ? newFile(tree, edit, claimed) : fileBack(tree, { ...edit, base })
 }
 
 /** Where an article's text is in the folder; `undefined` where no file has it. */
 async function fileToday(
   { folder, articles }: ContentTree,
-  { file, base, stored }: EditForFile,
+  { file, base, stored, later }: EditForFile,
+  claimed: ReadonlySet<string>,
 ): Promise<string | undefined> {
   if (file !== null && (await isThere(folder, file))) return file
-  // A file may have another name.
-  const slugs = [stored.slug, base?.slug]
-  return articles.find(({ slug }) => slugs.includes(slug))?.file
+  // A file may have another name, or an address of before.
+  const slugs = [stored, ...later, ...(base ? [base] : [])].map(({ slug }) => slug)
+  const free = articles.filter((article) => !claimed.has(article.file))
+  const found = slugs.flatMap((slug) => free.find((article) => article.slug === slug) ?? [])
+  for (const { file: name, slug } of found) {
+    // What is new at an address that only the API knows is compared with the article there.
+    if (base === null && slug === stored.slug) return name
+    const read = await readText(folder, name, [])
+    const side = read && sideOf(name, read.text)
+    if (side && editionOfFile(side, [stored, ...later, ...(base ? [base] : [])])) return name
+  }
+  return undefined
 }
 
-/** Of an article that was made through the API. */
-async function planNewFile(
+/** The file of an article that was made through the API. Its name may be that of another text. */
+async function newFile(
   tree: ContentTree,
-  { file, stored, number }: { file: string | undefined } & Pick<EditForFile, 'stored' | 'number'>,
-  problems: ContentProblem[],
-): Promise<PulledFile | undefined> {
-  const vocabulary = vocabularyOf(tree)
-  const made = `articles/${tree.locale}/${stored.slug}.md`
-  const taken = file ?? ((await isThere(tree.folder, made)) ? made : undefined)
-  if (taken === undefined)
-    return { file: made, how: 'new', text: fileOf(stored, nameByAuthor(tree)) }
-  const read = await readSide(tree, taken, problems)
-  if (!read || read.side.fields.edition === number) return undefined
-  if (saysTheSame(read.side, stored, vocabulary)) return undefined
-  problems.push(...locateIn(taken, read.text, [reasonOfTakenAddress({ number })]))
-  return undefined
+  { stored }: Pick<EditForFile, 'stored'>,
+  claimed: ReadonlySet<string>,
+): Promise<PulledFile> {
+  const name = `articles/${tree.locale}/${stored.slug}`
+  const file = await freeName(name, async (one) => claimed.has(one) || isThere(tree.folder, one))
+  return { file, how: 'new', text: fileOf(stored, nameByAuthor(tree)) }
 }
 
 type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
 
 /** A file that was taken away, with what its writer has not seen; without an edit it stays away. */
-function fileBack(
+async function fileBack(
   tree: ContentTree,
-  { file, base, stored, agreed }: EditOfFile,
-): PulledFile | undefined {
+  { file, base, stored, agreed, isBack }: EditOfFile,
+): Promise<PulledFile | undefined> {
   const name = file ?? `articles/${tree.locale}/${stored.slug}.md`
-  const text = agreed ?? fileOf(base, nameByAuthor(tree))
+  const text = agreed ?? (await textAside(tree, name, base)) ?? fileOf(base, nameByAuthor(tree))
   const side = sideOf(name, text) ?? base
   const merge = mergeEdits({ file: side, agreed: side, stored }, vocabularyOf(tree))
   const merged = mergeIntoFile(text, merge, side.body, nameByAuthor(tree))
-  return merged === text ? undefined : { file: name, how: 'back', text: merged }
+  return merged === text && !isBack ? undefined : { file: name, how: 'back', text: merged }
+}
+
+/** The text that a pull has put aside when its article was withdrawn, with its comments. */
+async function textAside(tree: ContentTree, file: string, base: Side): Promise<string | undefined> {
+  const aside = `withdrawn/${tree.locale}/${path.posix.basename(file)}`
+  const read = await readText(tree.folder, aside, [])
+  const side = read && sideOf(aside, read.text)
+  return side && saysTheSame(side, base, vocabularyOf(tree)) ? read.text : undefined
 }
 
 async function planChange(
   tree: ContentTree,
-  { file, base, stored, agreed, number, ...edit }: EditOfFile & { file: string },
+  { file, base, later, stored, agreed, number, ...edit }: EditForFile & { file: string },
   problems: ContentProblem[],
 ): Promise<PulledFile | undefined> {
   const read = await readSide(tree, file, problems)
   if (!read) return undefined
+  const { side } = read
   const vocabulary = vocabularyOf(tree)
-  const isSeen = read.side.fields.edition === number
-  const edition = { ...edit, slug: stored.slug, number }
-  if (edit.isWithdrawn && !isSeen) {
-    if (read.hash === edit.hash) {
-      const to = await withdrawnName(tree.folder, file, tree.locale)
-      return { file, how: 'withdrawn', to, was: read.text }
-    }
-    problems.push(...locateIn(file, read.text, [reasonOfWithdrawal(edition, vocabulary)]))
+  const refuse = (...reasons: CodedReason[]) => {
+    problems.push(...locateIn(file, read.text, reasons))
     return undefined
   }
-  const imported = agreed === null ? undefined : sideOf(file, agreed)
-  const merge = mergeEdits({ file: read.side, agreed: imported ?? base, stored }, vocabulary)
-  if (!isSeen) {
-    const reasons = reasonsOfConflicts(
-      merge.conflicts,
-      { ...edition, base: base.number },
-      vocabulary,
-    )
-    problems.push(...locateIn(file, read.text, reasons))
+  const { edition: named } = side.fields
+  const edition = { ...edit, slug: stored.slug, number, named }
+  const isSeen = named === number
+  if (edit.isWithdrawn && !isSeen) {
+    const versions = [...later, stored]
+    const isPulled = versions.some((version) => saysTheSame(side, version, vocabulary))
+    if (read.hash !== edit.hash && !isPulled) return refuse(reasonOfWithdrawal(edition, vocabulary))
+    const to = await withdrawnName(tree, file)
+    return { file, how: 'withdrawn', to, was: read.text }
   }
-  const text = mergeIntoFile(read.text, merge, read.side.body, nameByAuthor(tree))
+  const imported = agreed === null ? undefined : sideOf(file, agreed)
+  const from = base
+    ? baseOfFile(side, { imported: { ...base, ...imported }, later }, vocabulary)
+    : editionOfFile(side, later)
+  if (!from) {
+    if (isSeen || saysTheSame(side, stored, vocabulary)) return undefined
+    return refuse(reasonOfTakenAddress({ number }))
+  }
+  const merge = mergeEdits({ file: side, agreed: from, stored }, vocabulary)
+  const edited = { ...edition, base: from.number }
+  if (!isSeen) refuse(...reasonsOfConflicts(merge.conflicts, edited, vocabulary))
+  const text = mergeIntoFile(read.text, merge, side.body, nameByAuthor(tree))
   return text === read.text ? undefined : { file, how: 'changed', text, was: read.text }
 }
 
@@ -150,7 +178,7 @@ async function readSide({ folder }: ContentTree, file: string, problems: Content
  */
 export async function planSitePull(
   { folder, ...tree }: ContentTree,
-  { file, number, by, at, text: edited, agreed }: SiteEditForFile,
+  { file, number, by, at, text: edited, later, agreed }: SiteEditForFile,
   problems: ContentProblem[],
 ): Promise<PulledFile | undefined> {
   // A file that was taken away comes back, with what its writer has not seen.
@@ -163,6 +191,7 @@ export async function planSitePull(
     text: read.text,
     head: { number, made_by: by, made_at: at },
     agreed,
+    later,
     edited,
     zone: zoneOf(tree),
   })

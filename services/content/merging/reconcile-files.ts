@@ -5,13 +5,21 @@ import type { CodedReason } from '../drafts/rules.ts'
 import type { Vocabulary } from '../drafts/vocabulary.ts'
 import { currentNumber, lastEditionOf } from '../editions/edition.ts'
 import { mergeEdits, type Side } from '../editions/merge-edits.ts'
-import { editionSide, storedSide } from '../editions/stored-side.ts'
+import {
+  type EditionSide,
+  editionSide,
+  firstLater,
+  laterSides,
+  storedSide,
+} from '../editions/stored-side.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, summaryOf } from '../folder/read-articles.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
-import { type StoredArticle, wholeArticle } from '../library/stored-article.ts'
+import { wholeArticle } from '../library/stored-article.ts'
 import { saysTheSame, sideOf } from './article-side.ts'
+import { articlesOfFiles, type FoundArticle } from './articles-of-files.ts'
+import { baseOfFile, editionOfFile } from './base-of-file.ts'
 import {
   type KnownFile,
   locateIn,
@@ -22,12 +30,15 @@ import {
   vocabularyOf,
 } from './file-context.ts'
 import { mergeIntoFile } from './merge-into-file.ts'
+import { problemsOfMissingFiles } from './missing-files.ts'
 
 interface ToReconcile {
   tree: ContentTree
   /** Those that are new or have changed since they were imported. */
   files: readonly ArticleFile[]
   known: ReadonlyMap<string, KnownFile>
+  /** Files whose articles are to be withdrawn, as they were imported last. */
+  missing: readonly (KnownFile & { article: string })[]
 }
 
 /** Articles looked up at once. */
@@ -44,17 +55,18 @@ const ARTICLES_AT_ONCE = 1_000
  */
 export async function reconcileFiles(
   edit: Edit,
-  { tree, files, known }: ToReconcile,
+  { tree, files, known, missing }: ToReconcile,
   problems: ContentProblem[],
 ): Promise<ReadonlyMap<string, ArticleFile>> {
   const merged = new Map<string, ArticleFile>()
-  if (files.length === 0) return merged
+  const withFile = new Set<string>()
   const vocabulary = vocabularyOf(tree)
   const rows = new Map([...known.values()].map((row) => [row.article, row]))
   for (const part of inParts(files, ARTICLES_AT_ONCE)) {
-    const among = await articlesAt(edit, part, known)
+    const among = await articlesOfFiles(edit, part, { tree, known })
     for (const file of part) {
       const existing = among.get(file)
+      if (existing) withFile.add(existing.id)
       const row = existing && rows.get(existing.id)
       if (!existing || (row && row.base === null && existing.status === 'published')) continue
       const found = await reconcile(edit, { file, existing, row, tree, vocabulary })
@@ -62,38 +74,9 @@ export async function reconcileFiles(
       else if (found) merged.set(file.file, found)
     }
   }
+  const lost = missing.filter(({ article }) => !withFile.has(article))
+  problems.push(...(await problemsOfMissingFiles(edit, tree, lost)))
   return merged
-}
-
-/** Few are looked at any closer, so their texts are not loaded yet. */
-type FoundArticle = Pick<StoredArticle, 'id' | 'slug' | 'status'>
-
-/** By file, the article that it would be saved as. */
-async function articlesAt(
-  { tx }: Edit,
-  files: readonly ArticleFile[],
-  known: ReadonlyMap<string, KnownFile>,
-): Promise<Map<ArticleFile, FoundArticle>> {
-  const ids = files.flatMap(({ file }) => known.get(file)?.article ?? [])
-  const slugs = files.map(({ slug }) => slug)
-  const articles = await tx
-    .selectFrom('article')
-    .select(['id', 'slug', 'status'])
-    .where(({ eb, or }) =>
-      or([eb('slug', 'in', slugs), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
-    )
-    .execute()
-  const [bySlug, byId] = [
-    new Map(articles.map((article) => [article.slug, article])),
-    new Map(articles.map((article) => [article.id, article])),
-  ]
-  return new Map(
-    files.flatMap((file) => {
-      const former = known.get(file.file)?.article
-      const found = bySlug.get(file.slug) ?? (former ? byId.get(former) : undefined)
-      return found ? [[file, found]] : []
-    }),
-  )
 }
 
 interface OneToReconcile {
@@ -134,18 +117,25 @@ async function reconcile(
     return refuse(reasonOfWithdrawal({ slug: stored.slug, number, by, at, hasExpired }, vocabulary))
   }
   const edited = storedSide(stored)
-  if (!row) {
+  const agreed = row
+    ? await baseOfKnown(edit, {
+        ours,
+        file: file.file,
+        row,
+        current: { ...edited, number },
+        vocabulary,
+      })
+    : editionOfFile(ours, await laterSides(edit.tx, existing.id))
+  if (!agreed) {
     if (isSeen || saysTheSame(ours, edited, vocabulary)) return undefined
     return refuse(reasonOfTakenAddress({ number }))
   }
-  const base = row.base === null ? { ...edited, number } : await editionSide(edit.tx, row.base)
-  const imported = row.text === null ? undefined : sideOf(file.file, row.text)
-  const agreed = (imported && withNewName(imported, ours, vocabulary)) ?? base
   const kept = stored.status === 'gone' ? withTimesOf(agreed, edited) : edited
   const merge = mergeEdits({ file: ours, agreed, stored: kept }, vocabulary)
   if (merge.conflicts.length > 0 && !isSeen) {
     const [by, at] = [last?.made_by ?? null, last?.made_at ?? null]
-    const edition = { slug: stored.slug, number, by, at, base: base.number }
+    const { edition: named } = ours.fields
+    const edition = { slug: stored.slug, number, by, at, base: agreed.number, named }
     return refuse(...reasonsOfConflicts(merge.conflicts, edition, vocabulary))
   }
   const nameOf = nameByAuthor(tree)
@@ -154,6 +144,25 @@ async function reconcile(
   const { listed } = summaryOf({ ...read, text })
   if (!listed) throw new Error(`${file.file} cannot be read once it is merged`)
   return { ...listed, text, written: read.text }
+}
+
+/** What a file came from that was imported before: that, or an edition that a pull has written into it. */
+async function baseOfKnown(
+  { tx }: Edit,
+  {
+    ours,
+    file,
+    row,
+    current,
+    vocabulary,
+  }: { ours: Side; file: string; row: KnownFile; current: EditionSide; vocabulary: Vocabulary },
+): Promise<EditionSide> {
+  if (row.base === null || row.article === null) return current
+  const base = await editionSide(tx, row.base)
+  const text = row.text === null ? undefined : sideOf(file, row.text)
+  const imported = text ? { ...withNewName(text, ours, vocabulary), number: base.number } : base
+  const later = await laterSides(tx, row.article, firstLater(base, row.text))
+  return baseOfFile(ours, { imported, later }, vocabulary)
 }
 
 /** When an article that is gone was to expire is over: its file may set another time, or none. */

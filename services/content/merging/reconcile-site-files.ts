@@ -1,8 +1,11 @@
+import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
+import { compareTexts } from '../editions/compare-texts.ts'
 import { mergeLines } from '../editions/merge-lines.ts'
 import { shownEdit } from '../editions/shown-edit.ts'
 import {
   isPublishedEdition,
+  laterSiteTexts,
   type SiteEdition,
   type SiteHeads,
   siteTextOf,
@@ -11,6 +14,7 @@ import { consentIn, editionNamedIn, siteFileName, withoutConsent } from '../edit
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { listSiteFiles, type SiteFiles } from '../folder/read-site-files.ts'
 import { zoneOf } from '../lint/check-alone.ts'
+import { chooseBase } from './base-of-file.ts'
 import { byWhom, type KnownFile } from './file-context.ts'
 
 /** Files of the site as they were imported last, by their names. */
@@ -83,12 +87,18 @@ interface ToMerge {
   head: SiteEdition
   /** The text of the file on which both agreed; absent where it is new. */
   agreed: string | null | undefined
+  /** Texts of the editor API since, the newest first, of which a pull may have written one. */
+  later: readonly string[]
   /** The time zone of the site. */
   zone: string
 }
 
-async function mergeIntoSiteFile(db: Reader, { head, ...toMerge }: ToMerge) {
-  return mergeSiteFile({ ...toMerge, head, edited: await siteTextOf(db, head) })
+async function mergeIntoSiteFile(db: Reader, { head, ...toMerge }: Omit<ToMerge, 'later'>) {
+  const [edited, later] = await settleAll([
+    siteTextOf(db, head),
+    laterSiteTexts(db, toMerge.file, toMerge.agreed ?? null),
+  ])
+  return mergeSiteFile({ ...toMerge, head, edited, later })
 }
 
 /** Puts what was edited elsewhere into the text of a file. */
@@ -97,6 +107,7 @@ export function mergeSiteFile({
   text,
   head,
   agreed,
+  later,
   edited,
   zone,
 }: Omit<ToMerge, 'head'> & {
@@ -111,7 +122,20 @@ export function mergeSiteFile({
     const message = `is new here, and was made through the editor API as well (edition ${number}): take over what is to stay, then ${consent}`
     return { text, problems: [{ file, line: 1, code: 'E-CONFLICT', message }] }
   }
-  const merged = mergeLines({ ours: text, base: agreed, edited }, file.endsWith('.md'))
+  const isPage = file.endsWith('.md')
+  const base = chooseBase<string>({
+    imported: agreed,
+    later,
+    has(one) {
+      const { text: both, conflicts } = mergeLines(
+        { ours: text, base: agreed, edited: one },
+        isPage,
+      )
+      return both === text && conflicts.length === 0
+    },
+    changed: (one) => compareTexts(agreed, one).text.length,
+  })
+  const merged = mergeLines({ ours: text, base, edited }, isPage)
   if (isSeen) return { text: merged.text, problems: [] }
   const by = byWhom(head.made_by, head.made_at, { zone })
   const conflicts = merged.conflicts.filter(

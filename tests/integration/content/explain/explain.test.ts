@@ -219,12 +219,12 @@ describe('npm run content -- explain', () => {
     [
       'the content service',
       { CONTENT_URL: NOWHERE },
-      `The content service does not answer at ${NOWHERE}. Start the site with npm start, or set CONTENT_URL to where it runs.\n`,
+      `The content service does not answer at ${NOWHERE}. Start the site with npm start, or set CONTENT_PORT or CONTENT_URL to where it runs.\n`,
     ],
     [
       'the render worker',
       { WORKER_URL: NOWHERE },
-      `The render worker does not answer at ${NOWHERE}. Start the site with npm start, or set WORKER_URL to where it runs.\n`,
+      `The render worker does not answer at ${NOWHERE}. Start the site with npm start, or set WORKER_PORT or WORKER_URL to where it runs.\n`,
     ],
   ])('reports that %s does not run, and how to start it', async (_name, env, complaints) => {
     const other = 'what-owning-a-share-gives-you'

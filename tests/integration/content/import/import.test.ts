@@ -263,6 +263,7 @@ describe('importing the content folder', () => {
     // The terms that it mentions were forgotten with the text in which they stood.
     expect(change?.tags).toEqual([
       ...[`article:${id}`, `card:${id}`, `chart:${id}`, `feed-entry:${id}`, `mentions:${id}`],
+      'term-page:duration',
       'tools',
     ])
   })

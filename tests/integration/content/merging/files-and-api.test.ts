@@ -194,7 +194,7 @@ describe('an article that was edited through the API and in its file', () => {
     const refusal = await content.import().then(String, String)
     expect(refusal).toMatch(
       new RegExp(
-        `${FILE}:1: E-CONFLICT was taken away here, and its article ${ARTICLE} was changed through the editor API, in edition 3 by token-\\w+ on 2026-12-01: npm run content -- pull writes the file again`,
+        `${FILE}:1: E-CONFLICT was taken away here, and its article ${ARTICLE} was changed or brought back through the editor API, in edition 3 by token-\\w+ on 2026-12-01: npm run content -- pull writes the file again`,
       ),
     )
     expect((await stored(content)).body).toMatch(/^By Anna\./)
@@ -212,7 +212,7 @@ describe('an article that was edited through the API and in its file', () => {
     await content.folder.remove(`articles/en_US/${other}.md`)
     await changeFile(content, (text) => text.replace(`slug: ${SLUG}`, `slug: ${other}`))
     const refusal = await content.import().then(String, String)
-    expect(refusal).toContain(`${FILE}:1: E-CONFLICT was taken away here`)
+    expect(refusal).toContain(`${FILE}:1: E-CONFLICT is about another article now`)
     expect(await stored(content)).toMatchObject({ takeaways: ['Said by Anna.'] })
   })
 
@@ -268,7 +268,7 @@ test('a file does not take the place of an article that was made through the API
     )
   await file('By Boris.')
   expect(await content.import().then(String, String)).toMatch(
-    /mine\.md:3: E-CONFLICT slug is the address of an article that was made through the editor API \(edition 1\)/,
+    /mine\.md:3: E-CONFLICT slug is the address of an article that is in no file, and was published through the editor API \(edition 1\)/,
   )
   await file('By Anna.')
   await content.import()

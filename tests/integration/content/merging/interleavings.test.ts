@@ -45,9 +45,13 @@ interface Model {
   file: Says
   live: Says
   agreed: Says
+  /** What readers saw since then, in order: a pull may have written one of these into the file. */
+  since: Says[]
   /** What was published, in order. */
   published: string[]
   isWithdrawn: boolean
+  /** Whether the API has withdrawn it since, and brought it back. */
+  isBack: boolean
   /** The edition that the file names. */
   named: number | undefined
   /** What is to be published at a time, and the text that it began from. */
@@ -57,15 +61,34 @@ interface Model {
 const partsThatDiffer = (one: Says, other: Says) =>
   PARTS.filter((part) => one[part] !== other[part])
 
-/** The file has changed it, and did not have what is live before that. */
-const conflictsOf = ({ file, live, agreed }: Model) =>
-  partsThatDiffer(file, agreed).filter(
-    (part) => live[part] !== agreed[part] && file[part] !== live[part],
-  )
+/** A paragraph counts as two: the former is gone, and another is there. */
+const placesOf = (parts: readonly Part[]) =>
+  parts.length + parts.filter((part) => !FIELDS.some((field) => field === part)).length
 
-const merged = ({ file, live, agreed }: Model): Says => {
-  const own = Object.fromEntries(partsThatDiffer(file, agreed).map((part) => [part, file[part]]))
-  return { ...live, ...own }
+/** What the file came from: the version of which it has all changes, and most of them. */
+function baseOf({ file, agreed, since }: Model): Says {
+  let [base, most] = [agreed, 0]
+  for (const version of since.slice(-30).toReversed()) {
+    const changed = partsThatDiffer(version, agreed)
+    const hasAll = changed.every((part) => file[part] === version[part])
+    if (hasAll && placesOf(changed) > most) [base, most] = [version, placesOf(changed)]
+  }
+  return base
+}
+
+/** The file has changed it, and did not have what is live before that. */
+function conflictsOf(model: Model) {
+  const { file, live } = model
+  const base = baseOf(model)
+  return partsThatDiffer(file, base).filter(
+    (part) => live[part] !== base[part] && file[part] !== live[part],
+  )
+}
+
+const merged = (model: Model): Says => {
+  const { file, live } = model
+  const own = partsThatDiffer(file, baseOf(model)).map((part) => [part, file[part]])
+  return { ...live, ...Object.fromEntries(own) }
 }
 
 const newWords = (dice: Dice, parts: readonly Part[]) =>
@@ -86,7 +109,12 @@ async function editByApi(content: TestContent, model: Model, says: Says) {
     { 'if-match': etag },
   )
   expect(answer.statusCode, answer.body).toBe(200)
+  becomesLive(model, says)
+}
+
+function becomesLive(model: Model, says: Says) {
   model.live = says
+  model.since.push(says)
   model.published.push(bodyOf(says))
 }
 
@@ -135,6 +163,8 @@ async function importFolder(content: TestContent, folder: string, model: Model, 
   if (!isChanged || partsThatDiffer(model.file, model.agreed).length === 0) return
   model.live = merged(model)
   model.agreed = model.file
+  model.since = partsThatDiffer(model.live, model.file).length > 0 ? [model.live] : []
+  model.isBack = false
   if (model.isWithdrawn || partsThatDiffer(before, model.live).length > 0) {
     model.published.push(bodyOf(model.live))
   }
@@ -154,7 +184,10 @@ async function pullEdits(content: TestContent, folder: string, model: Model) {
   const isNamed = model.named === number
   const isChanged = partsThatDiffer(model.file, model.agreed).length > 0
   if (model.isWithdrawn && !isNamed) {
-    expect(problems.map(({ code }) => code)).toEqual(isChanged ? ['E-WITHDRAWN'] : [])
+    const isPulled = [model.live, ...model.since].some(
+      (version) => partsThatDiffer(model.file, version).length === 0,
+    )
+    expect(problems.map(({ code }) => code)).toEqual(isChanged && !isPulled ? ['E-WITHDRAWN'] : [])
     return
   }
   const conflicts = isNamed ? [] : conflictsOf(model)
@@ -170,7 +203,7 @@ async function removeFile(content: TestContent, folder: string, model: Model) {
   const run = (withdraw?: number) =>
     importContent(content.db, { folder, locale: 'en_US', now: content.clock.now, withdraw })
   const unseen = partsThatDiffer(model.live, model.agreed)
-  if (unseen.length > 0) {
+  if (unseen.length > 0 || model.isBack) {
     const refused = await run(1).catch((error: unknown) => error)
     expect(refused).toMatchObject({ problems: [{ code: 'E-CONFLICT', file: FILE }] })
     const tree = await readContent(folder, 'en_US')
@@ -187,6 +220,7 @@ async function removeFile(content: TestContent, folder: string, model: Model) {
   await run()
   model.live = model.file
   model.agreed = model.file
+  model.since = []
   model.published.push(bodyOf(model.file))
 }
 
@@ -230,8 +264,7 @@ async function comeDue(content: TestContent, model: Model) {
   expect(await state()).toBe(isSeen ? 'published' : 'held')
   model.scheduled = undefined
   if (!isSeen) return
-  model.live = says
-  model.published.push(bodyOf(says))
+  becomesLive(model, says)
 }
 
 async function expectAsModelled(content: TestContent, folder: string, model: Model, step: string) {
@@ -260,8 +293,10 @@ test('in random orders of edits by API, at a time and in files, imports and pull
     file: says,
     live: says,
     agreed: says,
+    since: [],
     published: [bodyOf(says)],
     isWithdrawn: false,
+    isBack: false,
     named: undefined,
     scheduled: undefined,
   }
@@ -293,7 +328,10 @@ test('in random orders of edits by API, at a time and in files, imports and pull
         ? await content.edit('PATCH', ARTICLE, { withdrawn: false }, condition)
         : await content.edit('DELETE', ARTICLE, undefined, condition)
       expect(answer.statusCode, answer.body).toBe(200)
-      if (model.isWithdrawn) model.published.push(bodyOf(model.live))
+      if (model.isWithdrawn) {
+        becomesLive(model, model.live)
+        model.isBack = true
+      }
       model.isWithdrawn = !model.isWithdrawn
     }
     await expectAsModelled(content, folder, model, name)

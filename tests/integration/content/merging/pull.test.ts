@@ -6,23 +6,11 @@ import {
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
-import { runEntry } from '../../../support/site/run-entry.ts'
+import { pull } from '../../../support/content/pull.ts'
 
 const SLUG = 'what-a-bond-is-and-why-its-price-moves'
 const ARTICLE = `/articles/${SLUG}`
 const FILE = `articles/en_US/${SLUG}.md`
-
-async function pull(content: TestContent, ...args: string[]) {
-  const { server } = content.app
-  if (!server.listening) await content.app.listen({ host: '127.0.0.1', port: 0 })
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
-  return runEntry('services/content/content-command.ts', ['pull', ...args], {
-    CONTENT_URL: url,
-    EDITOR_TOKEN: content.token,
-    CONTENT_DIR: content.folder.folder,
-  })
-}
 
 /** All article files, with their texts. */
 async function filesOf({ folder, db }: TestContent) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { importContent } from '../../../../services/content/import/import-content.ts'
 import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
+import { pull } from '../../../support/content/pull.ts'
 import { editSiteFile, putSiteFile, readSiteFile } from '../../../support/content/site-files.ts'
-import { runEntry } from '../../../support/site/run-entry.ts'
 
 const SITE = 'site.yaml'
 const TERMS = 'info/en_US/terms.md'
@@ -22,18 +22,6 @@ async function changeFile({ folder }: TestContent, file: string, change: (text: 
 }
 
 const refusalOf = (content: TestContent) => content.import().then(String, String)
-
-async function pull(content: TestContent, ...args: string[]) {
-  const { server } = content.app
-  if (!server.listening) await content.app.listen({ host: '127.0.0.1', port: 0 })
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
-  return runEntry('services/content/content-command.ts', ['pull', ...args], {
-    CONTENT_URL: url,
-    EDITOR_TOKEN: content.token,
-    CONTENT_DIR: content.folder.folder,
-  })
-}
 
 describe('a file of the site that was edited through the API', () => {
   test('keeps that edit while its file stays as it is, also where an import compares all of it [F60]', async ({

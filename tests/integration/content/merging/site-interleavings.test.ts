@@ -26,8 +26,9 @@ interface Model {
   file: Titles
   live: Titles
   agreed: Titles
-  /** What was published, in order. */
+  /** What was published, in order, and by whom. */
   published: Titles[]
+  byFiles: boolean[]
   /** The edition that the file names. */
   named: number | undefined
 }
@@ -49,24 +50,56 @@ const newTitles = (dice: Dice): Partial<Titles> =>
 
 const differing = (one: Titles, other: Titles) => PAGES.filter((page) => one[page] !== other[page])
 
-const conflictsOf = ({ file, live, agreed }: Model) =>
-  differing(file, agreed).filter((page) => live[page] !== agreed[page] && file[page] !== live[page])
+/** What was published since file and site agreed, the newest first: a pull may have written one of these. */
+function laterOf({ agreed, published, byFiles }: Model): Titles[] {
+  const newest = published.slice(-10).toReversed()
+  const ofFiles = byFiles.slice(-10).toReversed().indexOf(true)
+  const recent = newest.slice(0, ofFiles === -1 ? undefined : ofFiles + 1)
+  const since = recent.findLastIndex((titles) => differing(titles, agreed).length === 0)
+  return since === -1 ? recent : recent.slice(0, since)
+}
 
-const merged = ({ file, live, agreed }: Model): Titles => ({
-  ...live,
-  ...Object.fromEntries(differing(file, agreed).map((page) => [page, file[page]])),
-})
+/** What the file came from: the version of which it has all changes, and most of them. */
+function baseOf(model: Model): Titles {
+  let [base, most] = [model.agreed, 0]
+  for (const version of laterOf(model)) {
+    const changed = differing(version, model.agreed)
+    const hasAll = changed.every((page) => model.file[page] === version[page])
+    if (hasAll && changed.length > most) [base, most] = [version, changed.length]
+  }
+  return base
+}
 
-function becomes(model: Model, titles: Titles, isOther: boolean) {
+function conflictsOf(model: Model) {
+  const { file, live } = model
+  const base = baseOf(model)
+  return differing(file, base).filter(
+    (page) => live[page] !== base[page] && file[page] !== live[page],
+  )
+}
+
+const merged = (model: Model): Titles => {
+  const own = differing(model.file, baseOf(model)).map((page) => [page, model.file[page]])
+  return { ...model.live, ...Object.fromEntries(own) }
+}
+
+function becomes(model: Model, titles: Titles, { isOther, byFiles = false }: Change) {
   model.live = titles
-  if (isOther) model.published.push(titles)
+  if (!isOther) return
+  model.published.push(titles)
+  model.byFiles.push(byFiles)
+}
+
+interface Change {
+  isOther: boolean
+  byFiles?: boolean
 }
 
 async function editByApi(content: TestContent, model: Model, titles: Partial<Titles>) {
   const { text, etag } = await readSiteFile(content, NAME)
   const answer = await putSiteFile(content, NAME, { text: withTitles(text, titles), seen: etag })
   expect(answer.status, JSON.stringify(answer)).toBe(200)
-  becomes(model, { ...model.live, ...titles }, true)
+  becomes(model, { ...model.live, ...titles }, { isOther: true })
 }
 
 /** Puts back what some edition said. */
@@ -75,7 +108,7 @@ async function restore(content: TestContent, model: Model, dice: Dice) {
   const { text } = await readSiteFile(content, NAME, `/editions/${number}`)
   const { text: now, etag } = await readSiteFile(content, NAME)
   expect((await putSiteFile(content, NAME, { text, seen: etag })).status).toBe(200)
-  becomes(model, titlesIn(text), text !== now)
+  becomes(model, titlesIn(text), { isOther: text !== now })
 }
 
 async function importFolder(content: TestContent, folder: string, model: Model, dice: Dice) {
@@ -101,7 +134,7 @@ async function importFolder(content: TestContent, folder: string, model: Model, 
   const before = (await readSiteFile(content, NAME)).text
   await run()
   const { text } = await readSiteFile(content, NAME)
-  becomes(model, merged(model), text !== before)
+  becomes(model, merged(model), { isOther: text !== before, byFiles: true })
   model.agreed = model.file
 }
 
@@ -126,7 +159,14 @@ test('in random orders of edits by API and in files, imports, pulls and restorat
   await importContent(content.db, { folder, locale: 'en_US', now: content.clock.now })
   const name = path.join(folder, FILE)
   const says = titlesIn(await readFile(name, 'utf8'))
-  const model: Model = { file: says, live: says, agreed: says, published: [says], named: undefined }
+  const model: Model = {
+    file: says,
+    live: says,
+    agreed: says,
+    published: [says],
+    byFiles: [true],
+    named: undefined,
+  }
   for (let step = 1; step <= STEPS; step++) {
     const kind = dice.oneOf(['api', 'api', 'file', 'file', 'import', 'import', 'pull', 'restore'])
     if (kind === 'api') await editByApi(content, model, newTitles(dice))

@@ -1,0 +1,85 @@
+import type { Vocabulary } from '../drafts/vocabulary.ts'
+import { mergeEdits, type Side } from '../editions/merge-edits.ts'
+import { paragraphsOf } from '../editions/merge-texts.ts'
+
+/**
+ * What a file came from. A pull writes editions into files, and an import may come much later: by then the
+ * file is no longer what was imported last, and has an edition that may not be the newest.
+ */
+
+interface Versions<Version> {
+  /** What was imported last. */
+  imported: Version
+  /** Editions since, the newest first. */
+  later: readonly Version[]
+  /** Whether the file has all that the edition has changed since `imported`. */
+  has: (edition: Version) => boolean
+  /** How many places it has changed. */
+  changed: (edition: Version) => number
+}
+
+/** @returns of all editions of which a file has each change, the one with the most; else `imported` */
+export function chooseBase<Version>({ imported, later, has, changed }: Versions<Version>): Version {
+  let [base, most] = [imported, 0]
+  for (const edition of later) {
+    const count = changed(edition)
+    if (count > most && has(edition)) [base, most] = [edition, count]
+  }
+  return base
+}
+
+/** @returns what the file of an article came from */
+export const baseOfFile = <Edition extends Side>(
+  file: Side,
+  { imported, later }: { imported: Edition; later: readonly Edition[] },
+  vocabulary: Vocabulary,
+): Edition =>
+  chooseBase<Edition>({
+    imported,
+    later,
+    has(stored) {
+      const { changes, body, conflicts } = mergeEdits(
+        { file, agreed: imported, stored },
+        vocabulary,
+      )
+      return changes.size === 0 && body === file.body && conflicts.length === 0
+    },
+    changed(stored) {
+      const { changes, body } = mergeEdits({ file: imported, agreed: imported, stored }, vocabulary)
+      return changes.size + differing(imported.body, body)
+    },
+  })
+
+const textsIn = (body: string): Set<string> =>
+  new Set(paragraphsOf(body).filter((part) => part.trim() !== ''))
+
+const missingIn = (some: Set<string>, all: Set<string>): number =>
+  [...some].filter((part) => !all.has(part)).length
+
+/** Paragraphs that are gone, and those that are new. */
+function differing(former: string, current: string): number {
+  const [was, is] = [textsIn(former), textsIn(current)]
+  return missingIn(was, is) + missingIn(is, was)
+}
+
+/**
+ * Which edition of an article a file came from that was never imported, such as one that a pull has made.
+ * Its title and half of its paragraphs tell.
+ *
+ * @param editions the newest first
+ * @returns `undefined` for a text of another origin
+ */
+export function editionOfFile<Edition extends Side>(
+  file: Side,
+  editions: readonly Edition[],
+): Edition | undefined {
+  const own = textsIn(file.body)
+  const shared = ({ body }: Side) => 1 - missingIn(own, textsIn(body)) / own.size
+  let [found, most] = [undefined as Edition | undefined, 0]
+  for (const edition of editions) {
+    const share = shared(edition)
+    const isLike = edition.fields.title === file.fields.title && share >= 0.5
+    if (isLike && share > most) [found, most] = [edition, share]
+  }
+  return found
+}

@@ -1,0 +1,213 @@
+import { describe, expect } from 'vitest'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
+import { pull } from '../../../support/content/pull.ts'
+import { editSiteFile, readSiteFile } from '../../../support/content/site-files.ts'
+
+/** A machine that pulls and commits imports much later, or never: what a pull has written is no import. */
+
+const SLUG = 'what-a-bond-is-and-why-its-price-moves'
+const ARTICLE = `/articles/${SLUG}`
+const FILE = `articles/en_US/${SLUG}.md`
+const MINE = 'articles/en_US/mine.md'
+const NOTHING = 'the files have all that was edited through the API\n'
+const TEXT = 'One paragraph.\n\nTwo paragraphs.\n\nThree paragraphs.'
+
+const stored = async (content: TestContent, address = ARTICLE) =>
+  (await content.edit('GET', address)).json()
+
+const statusOf = async (content: TestContent, address: string) =>
+  (await content.edit('GET', address)).statusCode
+
+async function pulled(content: TestContent): Promise<string> {
+  const { code, stdout, stderr } = await pull(content)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+
+async function changeFile({ folder }: TestContent, file: string, was: string, is: string) {
+  const text = await folder.read(file)
+  expect(text).toContain(was)
+  await folder.write(file, text.replace(was, is))
+}
+
+describe('an article that was pulled and not imported', () => {
+  test('is pulled again after another edit of the same place', async ({ content }) => {
+    const { body } = await stored(content)
+    const edit = (words: string) =>
+      content.commit('PATCH', ARTICLE, { body: `${words}\n\n${body}` })
+    for (const words of ['By Anna.', 'By Anna, again.']) {
+      await edit(words)
+      await pulled(content)
+      expect(await content.folder.read(FILE)).toContain(`\n${words}\n\n`)
+    }
+    // What the writer has added in between stays.
+    const text = (await content.folder.read(FILE)).trimEnd()
+    await content.folder.write(FILE, `${text}\n\nBy Boris.\n`)
+    await edit('By Anna, at last.')
+    await pulled(content)
+    expect(await content.folder.read(FILE)).toMatch(/\nBy Anna, at last\.\n[\s\S]*\nBy Boris\.\n$/)
+  })
+
+  test('loses what the API takes back, with the next pull and with the next import [F60]', async ({
+    content,
+  }) => {
+    const { body } = await stored(content)
+    const before = await content.folder.read(FILE)
+    await content.commit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
+    await pulled(content)
+    const given = await content.folder.read(FILE)
+    await content.commit('PATCH', ARTICLE, { body })
+    await pulled(content)
+    expect((await content.folder.read(FILE)).trimEnd()).toBe(before.trimEnd())
+
+    await content.folder.write(FILE, given)
+    await content.import()
+    expect((await stored(content)).body).toBe(body)
+    await pulled(content)
+    expect(await content.folder.read(FILE)).not.toContain('By Anna.')
+  })
+
+  test('that is withdrawn goes aside, and comes back with its article', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    const { body } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
+    await pulled(content)
+    await content.commit('DELETE', ARTICLE)
+    expect(await pulled(content)).toContain(`goes to withdrawn/en_US/${SLUG}.md`)
+    await content.commit('PATCH', ARTICLE, { withdrawn: false })
+    expect(String(await content.import().then(String, String))).toContain('brought back')
+    expect(await pulled(content)).toContain(`${FILE}: back`)
+    await content.import()
+    expect((await stored(content)).body).toBe(`By Anna.\n\n${body}`)
+    expect(await content.folder.read(FILE)).toContain('\nBy Anna.\n')
+  })
+
+  test('comes back as it was where nothing else was changed', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    const text = await content.folder.read(FILE)
+    await content.commit('DELETE', ARTICLE)
+    await pulled(content)
+    await content.commit('PATCH', ARTICLE, { withdrawn: false })
+    await pulled(content)
+    expect(await content.folder.read(FILE)).toBe(text)
+    await content.import()
+    expect(await statusOf(content, ARTICLE)).toBe(200)
+  })
+})
+
+describe('an article of the API that was pulled and not imported', () => {
+  const make = async (content: TestContent) => {
+    await content.commit('PUT', '/articles/mine', articleDraft({ title: 'Mine', body: TEXT }))
+    expect(await pulled(content)).toContain(`${MINE}: new`)
+  }
+
+  test('is merged with what its writer adds and what the API changes', async ({ content }) => {
+    await make(content)
+    expect(await pulled(content)).toBe(NOTHING)
+    await changeFile(content, MINE, 'Three paragraphs.', 'Three paragraphs, by Boris.')
+    await content.commit('PATCH', '/articles/mine', {
+      body: TEXT.replace('One paragraph.', 'One paragraph, by Anna.'),
+    })
+    await pulled(content)
+    const both = /One paragraph, by Anna\.\n\nTwo paragraphs\.\n\nThree paragraphs, by Boris\.\s*$/
+    expect(await content.folder.read(MINE)).toMatch(both)
+    await content.import()
+    expect((await stored(content, '/articles/mine')).body).toMatch(both)
+    expect(await pulled(content)).toBe(NOTHING)
+  })
+
+  test('keeps its one file when it is renamed, and readers are led on', async ({ content }) => {
+    await make(content)
+    await content.commit('PATCH', '/articles/mine', {
+      slug: 'mine-renamed',
+      body: TEXT.replace('Two', 'Some'),
+    })
+    // An import without a pull in between makes no second article.
+    await content.import()
+    expect(await statusOf(content, '/articles/mine')).toBe(404)
+    expect((await stored(content, '/articles/mine-renamed')).body).toContain('Some paragraphs.')
+    expect(await pulled(content)).toContain(`${MINE}: changed`)
+    const text = await content.folder.read(MINE)
+    expect(text).toContain('\nslug: mine-renamed\n')
+    expect(text).toContain('Some paragraphs.')
+  })
+
+  test('goes aside when it is withdrawn, unless its writer has changed it', async ({ content }) => {
+    await make(content)
+    const text = await content.folder.read(MINE)
+    await content.commit('DELETE', '/articles/mine')
+    await changeFile(content, MINE, 'Two', 'Some')
+    expect((await pull(content)).stderr).toContain(`${MINE}:3: E-WITHDRAWN`)
+    await content.folder.write(MINE, text)
+    expect(await pulled(content)).toContain('goes to withdrawn/en_US/mine.md')
+    expect(await content.folder.read('withdrawn/en_US/mine.md')).toBe(text)
+  })
+
+  test('gets a name of its own where another text has it', async ({ content }) => {
+    const other =
+      '---\ntitle: Another\nslug: another\nauthor: Eleanor Whitcombe\nentities:\n  - category: expert-advice\n---\nAnother text.\n'
+    await content.folder.write(MINE, other)
+    await content.commit('PUT', '/articles/mine', articleDraft({ body: TEXT }))
+    expect(await pulled(content)).toContain('articles/en_US/mine-2.md: new')
+    await content.import()
+    expect(await statusOf(content, '/articles/another')).toBe(200)
+    expect((await stored(content, '/articles/mine')).body).toBe(TEXT)
+  })
+})
+
+describe('an address that the API has given to another article', () => {
+  test('leaves the file with the article that it is about, and gets a file for the new one [F60]', async ({
+    content,
+  }) => {
+    await content.folder.unlink()
+    await content.import()
+    await content.commit('PATCH', ARTICLE, { slug: 'moved-away' })
+    await content.commit('PUT', ARTICLE, articleDraft({ title: 'Wholly new', body: TEXT }))
+    const text = (await content.folder.read(FILE)).trimEnd()
+    await content.folder.write(FILE, `${text}\n\nBy Boris.\n`)
+    await content.import()
+    expect((await stored(content, '/articles/moved-away')).body).toMatch(/\n\nBy Boris\.$/)
+    expect((await stored(content)).body).toBe(TEXT)
+
+    await pulled(content)
+    expect(await content.folder.read(FILE)).toContain('\nslug: moved-away\n')
+    expect(await content.folder.read(`articles/en_US/${SLUG}-2.md`)).toContain(TEXT)
+    await content.import()
+    expect(await pulled(content)).toBe(NOTHING)
+  })
+
+  test('asks the writer of a withdrawn article in one way', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    await content.commit('DELETE', ARTICLE)
+    await content.commit('PUT', ARTICLE, articleDraft({ title: 'Wholly new', body: TEXT }))
+    await changeFile(content, FILE, '\n---\n', '\n---\nBy Boris.\n\n')
+    const refusal = String(await content.import().then(String, String))
+    expect(refusal.match(/E-[A-Z]+/g)).toEqual(['E-WITHDRAWN'])
+    expect((await pull(content)).stderr).toContain(`${FILE}:`)
+    await content.folder.remove(FILE)
+    await pulled(content)
+    expect(await pulled(content)).toBe(NOTHING)
+    await content.import()
+    expect((await stored(content)).body).toBe(TEXT)
+  })
+})
+
+test('a file of the site follows what the API takes back after a pull', async ({ content }) => {
+  const { text } = await readSiteFile(content, 'site')
+  await editSiteFile(content, 'site', (now) => now.replace('favorites: 4', 'favorites: 3'))
+  await pulled(content)
+  const given = await content.folder.read('site.yaml')
+  await editSiteFile(content, 'site', () => text)
+  await pulled(content)
+  expect(await content.folder.read('site.yaml')).toBe(text)
+  await content.folder.write('site.yaml', given)
+  await content.import()
+  expect((await readSiteFile(content, 'site')).text).toBe(text)
+})
