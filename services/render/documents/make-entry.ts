@@ -180,7 +180,11 @@ async function makePage(
 }
 
 /** An article with what its readers need to share it, to name it as a source and to write about it. */
-function asPublished({ bundle, siteUrl }: Renderer, page: Page, shell: Shell): Page {
+export function asPublished(
+  { bundle, siteUrl }: Pick<Renderer, 'bundle' | 'siteUrl'>,
+  page: Page,
+  shell: Shell,
+): Page {
   return page.kind === 'article'
     ? { ...page, endHtml: bundle.renderArticleEnd(page, shell, siteUrl) }
     : page

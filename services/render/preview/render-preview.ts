@@ -3,7 +3,7 @@ import type { PreviewForm, PreviewModel } from '#shared/contracts/preview.ts'
 import { SEARCH_MAX_LENGTH } from '#shared/text/search-limits.ts'
 import { MARKDOWN_TYPE, renderArticleMarkdown } from '../documents/article-markdown.ts'
 import type { LoadedBundle } from '../documents/bundle/web-bundle.ts'
-import { renderHtml } from '../documents/make-entry.ts'
+import { asPublished, renderHtml } from '../documents/make-entry.ts'
 import { pictureOf } from '../documents/picture.ts'
 import { typesetFound } from '../server/answers/search-page.ts'
 import { hitCardOf } from '../server/answers/show-hits.ts'
@@ -38,7 +38,7 @@ export async function renderPreview(
     renderHtml({ bundle, siteUrl, encode }, shown, shell)
   switch (form) {
     case 'page':
-      return html(page)
+      return html(asPublished({ bundle, siteUrl }, page, shell))
     case 'card':
     case 'result': {
       if (place?.status !== 'found') throw new Error(`There is no page to show a ${form} on`)

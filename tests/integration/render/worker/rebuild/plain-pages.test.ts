@@ -102,7 +102,10 @@ test('a page that was not read is stored plain; readers get what they would get 
     undefined,
   ])
   expect(new Set(first.map(({ headers }) => headers.etag)).size).toBe(6)
-  expect(new Set(first.map(({ headers }) => headers.vary))).toEqual(new Set(['Accept-Encoding']))
+  expect(new Set(first.map(({ headers }) => headers.vary))).toEqual(
+    // The page, of which there is a light one, and its data.
+    new Set(['Accept-Encoding, Save-Data', 'Accept-Encoding']),
+  )
 })
 
 test('a reader who has a plain page keeps it when it is compressed', async () => {
