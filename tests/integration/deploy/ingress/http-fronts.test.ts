@@ -74,6 +74,10 @@ beforeAll(async () => {
     cleanUp.add(stop)
     urls.set(name, url)
   }
+  // The names of terms come a moment after the titles.
+  const found = async () =>
+    expect((await ask('render', '/api/search?q=bond')).bytes.toString()).toContain('"terms"')
+  await vi.waitFor(found, { timeout: 20_000, interval: 50 })
 }, 240_000)
 afterAll(() => cleanUp.run())
 

@@ -144,6 +144,9 @@ test('a database without a stored language has that of its content', async () =>
       drop index content.article_links;
       drop function content.linked_names(text);
       drop table content.backup_failure;
+      drop table content.unlisted_article;
+      drop index content.term_slug, content.term_letter_slug;
+      alter table content.term drop column slug;
       drop table content.draft, content.site_draft;
       drop table content.release;
       drop table content.webhook_delivery, content.webhook_receiver;

@@ -108,7 +108,6 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       'content GET /address-lookups',
       'content select',
     ])
-    expect(read.map(nameOf)).toContain('content GET /page-models')
     expect(servicesOf('a-read-page')).toEqual(['render'])
     expect(servicesOf(told.headers.get('x-request-id'))).toEqual(['render'])
     expect(ofRequest('from-memory').map(nameOf)).toContain('render GET /robots.txt')
