@@ -106,7 +106,7 @@ describe('an article that expires', () => {
     expect(await statusOf(content)).toBe('gone')
     await content.folder.write(FILE, textOf('', 'For a while!'))
     expect(await content.import().then(String, String)).toMatch(
-      /E-WITHDRAWN slug this article has expired through the editor API/,
+      /E-WITHDRAWN slug this article has expired on 2026-12-06: /,
     )
   })
 })

@@ -64,7 +64,7 @@ describe('the first import of articles', () => {
       // The oldest comes first in every list, so this one is first in both.
       article(
         'the-oldest-one',
-        'publishedAt: 2024-11-07\nterms:\n  - term: bond\n    definition: A loan to a company.\n',
+        'publishedAt: 2024-11-07\nterms:\n  - term: price\n    definition: What is paid.\n',
       ),
       article('an-undated-one', 'takeaways: [One thing]\nfavorite: true\n'),
       article('a-dated-one', 'publishedAt: 2024-11-08\nupdatedAt: 2025-01-02\n'),

@@ -45,7 +45,7 @@ const HEADERS = [
   ...['accept', 'accept-language', 'accept-charset', 'authorization', 'x-requested-with', 'range'],
 ]
 /** Of which each answer has its own. */
-const OWN = /^(?:date|x-request-id|x-ratelimit-\w+)$/
+const OWN = /^(?:date|x-request-id|x-page|x-ratelimit-\w+)$/
 
 const comparable = ({ status, headers, bytes }: RawAnswer) => ({
   status,
@@ -74,7 +74,7 @@ describe.each([
   ['nginx', () => nginx?.url ?? '', nginxIsHere],
 ])('through %s', (_name, urlOf, isHere) => {
   test.runIf(isHere)(
-    'an answer depends on no request header except for compression [T4]',
+    'an answer depends on no request header except for compression and the saving of data [T4]',
     async () => {
       const values = [
         MARK,
@@ -86,7 +86,7 @@ describe.each([
       ]
       for (const address of ADDRESSES) {
         const plain = comparable(await rawRequest(urlOf(), address))
-        expect(plain.headers.vary ?? '', address).toMatch(/^(?:accept-encoding)?$/i)
+        expect(plain.headers.vary ?? '', address).toMatch(/^(?:accept-encoding(?:, save-data)?)?$/i)
         for (const [at, name] of HEADERS.entries()) {
           const headers = { [name]: values[at % values.length] ?? MARK }
           const answer = comparable(await rawRequest(urlOf(), address, { headers }))
