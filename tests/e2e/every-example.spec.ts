@@ -112,7 +112,9 @@ describe.each(LOCALES)('every example in %s', (locale) => {
           const share = draw < 2 ? draw : dice.below(1_001) / 1_000
           const unpacked = unpackFormat(format)
           // Rounding to fewer might leave the limits: 8.5% would be 9%.
-          const digits = draw < 2 ? 6 : Math.max(unpacked.digits, 2)
+          // More than 15 figures are no number in a file.
+          const longest = Math.min(6, 15 - String(Math.trunc(most)).length)
+          const digits = draw < 2 ? longest : Math.max(unpacked.digits, 2)
           return printNumber(least + share * (most - least), { ...unpacked, digits }, locale)
         })
         const values = Object.fromEntries(
