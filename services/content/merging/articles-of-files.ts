@@ -1,3 +1,4 @@
+import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { editionSide, laterSides } from '../editions/stored-side.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
@@ -73,20 +74,19 @@ async function oneOf(
   return side && editionOfFile(side, await laterSides(tx, named.id)) ? named : former
 }
 
-/** Articles in no file that had the address of one, where the file came from them. */
+/** Articles in no file that the API has moved away from the address of one, where it came from them. */
 async function formerlyAt(
   { tx }: Edit,
   files: readonly ArticleFile[],
   tree: ContentTree,
 ): Promise<[ArticleFile, FoundArticle][]> {
   if (files.length === 0) return []
-  const slugs = files.map(({ slug }) => slug)
+  const addresses = files.map(({ slug }) => articlePath(slug))
   const rows = await tx
-    .selectFrom('edition')
-    .innerJoin('article', 'article.id', 'edition.article')
-    .select([...COLUMNS, 'edition.slug as formerSlug'])
-    .distinct()
-    .where('edition.slug', 'in', slugs)
+    .selectFrom('redirect')
+    .innerJoin('article', 'article.id', 'redirect.article')
+    .select([...COLUMNS, 'redirect.from_path as former'])
+    .where('redirect.from_path', 'in', addresses)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -97,13 +97,12 @@ async function formerlyAt(
       ),
     )
     .execute()
+  const movedTo = new Map(rows.map(({ former, ...article }) => [former, article]))
   const found: [ArticleFile, FoundArticle][] = []
   for (const file of files) {
-    const candidates = rows.filter(({ formerSlug }) => formerSlug === file.slug)
-    const side = candidates.length > 0 ? await sideIn(tree, file) : undefined
-    for (const { formerSlug: _, ...article } of side ? candidates : []) {
-      if (side && editionOfFile(side, await laterSides(tx, article.id))) found.push([file, article])
-    }
+    const article = movedTo.get(articlePath(file.slug))
+    const side = article && (await sideIn(tree, file))
+    if (side && editionOfFile(side, await laterSides(tx, article.id))) found.push([file, article])
   }
   return found
 }

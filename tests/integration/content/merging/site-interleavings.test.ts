@@ -26,7 +26,7 @@ interface Model {
   file: Titles
   live: Titles
   agreed: Titles
-  /** What was published, in order, and by whom. */
+  /** What was published, in order, and whether by files. */
   published: Titles[]
   byFiles: boolean[]
   /** The edition that the file names. */
