@@ -212,7 +212,8 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
       .where('path', '=', ARTICLE)
       .executeTakeFirstOrThrow()
     const leftMs = Date.parse(due_at) - Date.now()
-    expect(leftMs).toBeGreaterThan(10_000)
+    // It is due after 15 seconds, of which a busy machine may have spent some here.
+    expect(leftMs).toBeGreaterThan(5_000)
     expect(leftMs).toBeLessThan(15_000)
     await untilRepeated()
     expect((await ask(ARTICLE)).text).toContain(title)
