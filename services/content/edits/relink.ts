@@ -74,8 +74,8 @@ export async function isRelinkDue(db: Kysely<Database>): Promise<boolean> {
 
 /**
  * Takes some changed forms and notes the articles with all their words, then links some of the
- * noted articles again, and lists some new ones. Unfinished work stays noted, so any process may be killed, and any may
- * continue.
+ * noted articles again, and lists some new ones. Unfinished work stays noted, so any process may be
+ * killed, and any may continue.
  *
  * @param stopping ends the search for articles, which is slow on a very large site
  * @returns whether anything is left
@@ -88,14 +88,8 @@ export async function relinkSome(
   await noteArticles(db, stopping)
   if (stopping?.aborted) return true
   await commitEdit(db, async (edit) => {
-    const due = await edit.tx
-      .selectFrom('relink_article')
-      .select('article')
-      .orderBy('article')
-      .limit(RELINKED_AT_ONCE)
-      .execute()
-    if (due.length === 0) return
-    const ids = due.map(({ article }) => article)
+    const ids = await someNoted(edit, 'relink_article')
+    if (ids.length === 0) return
     const articles = await edit.tx
       .selectFrom('article')
       .select(['id', 'body_html'])
@@ -113,14 +107,8 @@ export async function relinkSome(
 /** Has the pages of terms name some of the new articles that use them, and new terms beside them. */
 async function listNewArticles(db: Kysely<Database>): Promise<void> {
   await commitEdit(db, async (edit) => {
-    const due = await edit.tx
-      .selectFrom('unlisted_article')
-      .select('article')
-      .orderBy('article')
-      .limit(RELINKED_AT_ONCE)
-      .execute()
-    if (due.length === 0) return
-    const ids = due.map(({ article }) => article)
+    const ids = await someNoted(edit, 'unlisted_article')
+    if (ids.length === 0) return
     const terms = await edit.tx
       .selectFrom('term')
       .select(['slug', 'letter'])
@@ -131,6 +119,15 @@ async function listNewArticles(db: Kysely<Database>): Promise<void> {
     await edit.track(shownTermPages, slugs.flat())
     await edit.tx.deleteFrom('unlisted_article').where('article', 'in', ids).execute()
   })
+}
+
+/** Articles of one round, of those that are noted. */
+async function someNoted(
+  { tx }: Edit,
+  table: 'relink_article' | 'unlisted_article',
+): Promise<string[]> {
+  const noted = tx.selectFrom(table).select('article').orderBy('article').limit(RELINKED_AT_ONCE)
+  return (await noted.execute()).map(({ article }) => article)
 }
 
 /** Links until nothing is left, for callers that prepare a site without other edits. */

@@ -1,7 +1,7 @@
 import { inParts } from '#shared/in-order.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
-import type { KnownFile } from '../merging/file-context.ts'
+import type { KnownFile, LeavingFile } from '../merging/file-context.ts'
 
 /**
  * An import withdraws the articles whose files are gone. A folder of a wrong branch, or an empty one,
@@ -42,9 +42,6 @@ interface Withdrawals {
   meant: number | undefined
 }
 
-/** A file as it was imported last, whose article is to be withdrawn. */
-export type FileToWithdraw = KnownFile & { article: string }
-
 /**
  * @returns files of published articles which will have none
  * @throws {WithdrawalError} when more are missing than may be, or others than were meant
@@ -52,7 +49,7 @@ export type FileToWithdraw = KnownFile & { article: string }
 export async function boundWithdrawals(
   edit: Edit,
   { files, known, meant }: Withdrawals,
-): Promise<FileToWithdraw[]> {
+): Promise<LeavingFile[]> {
   const withdrawing = await listWithdrawals(edit, files, known)
   if (withdrawing.length === (meant ?? 0)) return withdrawing
   const published = await countPublished(edit)
@@ -80,13 +77,13 @@ async function listWithdrawals(
   { tx }: Edit,
   files: readonly ArticleFile[],
   known: ReadonlyMap<string, KnownFile>,
-): Promise<FileToWithdraw[]> {
+): Promise<LeavingFile[]> {
   const slugs = new Set(files.map(({ slug }) => slug))
   const inFolder = new Map(files.map((file) => [file.file, file]))
   const loose = [...known.values()].flatMap(({ article, ...row }) =>
     article !== null && inFolder.get(row.path)?.hash !== row.hash ? [{ ...row, article }] : [],
   )
-  const withdrawing: FileToWithdraw[] = []
+  const withdrawing: LeavingFile[] = []
   for (const part of inParts(loose, ARTICLES_AT_ONCE)) {
     const articles = await tx
       .selectFrom('article')

@@ -8,6 +8,7 @@ import type { StoredArticle } from '../library/stored-article.ts'
 import { sideOf } from './article-side.ts'
 import { editionOfFile } from './base-of-file.ts'
 import type { KnownFile } from './file-context.ts'
+import { inNoFile } from './in-no-file.ts'
 
 /** Few are looked at any closer, so their texts are not loaded yet. */
 export type FoundArticle = Pick<StoredArticle, 'id' | 'slug' | 'status'>
@@ -87,15 +88,7 @@ async function formerlyAt(
     .innerJoin('article', 'article.id', 'redirect.article')
     .select([...COLUMNS, 'redirect.from_path as former'])
     .where('redirect.from_path', 'in', addresses)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('source_file')
-            .select('path')
-            .whereRef('source_file.article', '=', 'article.id'),
-        ),
-      ),
-    )
+    .where(inNoFile)
     .execute()
   const movedTo = new Map(rows.map(({ former, ...article }) => [former, article]))
   const found: [ArticleFile, FoundArticle][] = []

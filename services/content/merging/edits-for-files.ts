@@ -20,6 +20,7 @@ import {
   storedSide,
 } from '../editions/stored-side.ts'
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import { inNoFile } from './in-no-file.ts'
 import { loadKnownSiteFiles } from './reconcile-site-files.ts'
 
 const SideShape = Type.Object({
@@ -152,15 +153,7 @@ async function articlesWithoutFile(db: Reader, after: string): Promise<EditsForF
     .selectAll()
     .where(({ or, eb }) => or([eb('status', '=', 'published'), recentlyWithdrawn(eb)]))
     .where('slug', '>', after)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('source_file')
-            .select('path')
-            .whereRef('source_file.article', '=', 'article.id'),
-        ),
-      ),
-    )
+    .where(inNoFile)
     .orderBy('slug')
     .limit(ARTICLES_PER_ANSWER)
     .execute()

@@ -11,6 +11,9 @@ import type { ContentTree } from '../folder/read-content.ts'
 /** A file as it was imported last. */
 export type KnownFile = Selectable<Database['source_file']>
 
+/** One whose article will be withdrawn, because no file is about it any more. */
+export type LeavingFile = KnownFile & { article: string }
+
 export function vocabularyOf({ authors, categories, site, locale }: ContentTree): Vocabulary {
   return buildVocabulary(authors.value, categories.value, { ...site.value.locales[locale], locale })
 }

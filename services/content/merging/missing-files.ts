@@ -6,8 +6,8 @@ import { cameBack, editionSide, storedSide } from '../editions/stored-side.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { wholeArticle } from '../library/stored-article.ts'
-import { sideOf } from './article-side.ts'
-import { type KnownFile, problemOfMissingFile, vocabularyOf } from './file-context.ts'
+import { importedSide } from './article-side.ts'
+import { type LeavingFile, problemOfMissingFile, vocabularyOf } from './file-context.ts'
 
 /**
  * An import withdraws an article whose file is gone, but not what was edited through the API since:
@@ -18,25 +18,25 @@ import { type KnownFile, problemOfMissingFile, vocabularyOf } from './file-conte
 export async function problemsOfMissingFiles(
   edit: Edit,
   tree: ContentTree,
-  missing: readonly (KnownFile & { article: string })[],
+  missing: readonly LeavingFile[],
 ): Promise<ContentProblem[]> {
   const vocabulary = vocabularyOf(tree)
   const problems: ContentProblem[] = []
   for (const { path, article, base, text } of missing) {
     if (base === null) continue
-    const [stored, imported] = await settleAll([
+    const [stored, edition] = await settleAll([
       wholeArticle(edit.tx, article),
       editionSide(edit.tx, base),
     ])
-    const agreed = (text === null ? undefined : sideOf(path, text)) ?? imported
+    const agreed = importedSide(path, { base: edition, text }, vocabulary)
     const merge = mergeEdits({ file: agreed, agreed, stored: storedSide(stored) }, vocabulary)
     const isSame = merge.changes.size === 0 && merge.body === agreed.body
-    if (isSame && !(await cameBack(edit.tx, stored, imported.number))) continue
+    if (isSame && !(await cameBack(edit.tx, stored, edition.number))) continue
     const last = await lastEditionOf(edit, article)
     const [by, at] = [last?.made_by ?? null, last?.made_at ?? null]
-    const edition = { slug: stored.slug, number: currentNumber(last, stored), by, at }
+    const named = { slug: stored.slug, number: currentNumber(last, stored), by, at }
     const isThere = tree.articles.some(({ file }) => file === path)
-    problems.push(problemOfMissingFile({ file: path, isThere }, edition, vocabulary))
+    problems.push(problemOfMissingFile({ file: path, isThere }, named, vocabulary))
   }
   return problems
 }

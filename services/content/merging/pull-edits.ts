@@ -6,7 +6,7 @@ import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { isThere, readText } from '../folder/read-text.ts'
 import { zoneOf } from '../lint/check-alone.ts'
-import { saysTheSame, sideOf } from './article-side.ts'
+import { importedSide, saysTheSame, sideOf } from './article-side.ts'
 import { baseOfFile, editionOfFile } from './base-of-file.ts'
 import type { EditForFile, SiteEditForFile } from './edits-for-files.ts'
 import {
@@ -148,9 +148,9 @@ async function planChange(
     const to = await withdrawnName(tree, file)
     return { file, how: 'withdrawn', to, was: read.text }
   }
-  const imported = agreed === null ? undefined : sideOf(file, agreed)
-  const from = base
-    ? baseOfFile(side, { imported: { ...base, ...imported }, later }, vocabulary)
+  const imported = base && importedSide(file, { base, text: agreed, file: side }, vocabulary)
+  const from = imported
+    ? baseOfFile(side, { imported, later }, vocabulary)
     : editionOfFile(side, later)
   if (!from) {
     if (isSeen || saysTheSame(side, stored, vocabulary)) return undefined

@@ -17,11 +17,12 @@ import { type ArticleFile, summaryOf } from '../folder/read-articles.ts'
 import type { ContentTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { wholeArticle } from '../library/stored-article.ts'
-import { saysTheSame, sideOf } from './article-side.ts'
+import { importedSide, saysTheSame, sideOf } from './article-side.ts'
 import { articlesOfFiles, type FoundArticle } from './articles-of-files.ts'
 import { baseOfFile, editionOfFile } from './base-of-file.ts'
 import {
   type KnownFile,
+  type LeavingFile,
   locateIn,
   nameByAuthor,
   reasonOfTakenAddress,
@@ -38,7 +39,7 @@ interface ToReconcile {
   files: readonly ArticleFile[]
   known: ReadonlyMap<string, KnownFile>
   /** Files whose articles are to be withdrawn, as they were imported last. */
-  missing: readonly (KnownFile & { article: string })[]
+  missing: readonly LeavingFile[]
 }
 
 /** Articles looked up at once. */
@@ -159,8 +160,7 @@ async function baseOfKnown(
 ): Promise<EditionSide> {
   if (row.base === null || row.article === null) return current
   const base = await editionSide(tx, row.base)
-  const text = row.text === null ? undefined : sideOf(file, row.text)
-  const imported = text ? { ...withNewName(text, ours, vocabulary), number: base.number } : base
+  const imported = importedSide(file, { base, text: row.text, file: ours }, vocabulary)
   const later = await laterSides(tx, row.article, firstLater(base, row.text))
   return baseOfFile(ours, { imported, later }, vocabulary)
 }
@@ -170,10 +170,3 @@ const withTimesOf = ({ fields: { expiresAt, expiresTo } }: Side, side: Side): Si
   ...side,
   fields: { ...side.fields, expiresAt, expiresTo },
 })
-
-/** An author who has got another name has it in all files at once: that is no change of this one. */
-function withNewName(imported: Side, file: Side, { authors }: Vocabulary): Side {
-  const { author } = imported.fields
-  if (author === undefined || authors.has(String(author))) return imported
-  return { ...imported, fields: { ...imported.fields, author: file.fields.author } }
-}

@@ -4,6 +4,7 @@ import { languageTag } from '#shared/text/language-tag.ts'
 import { escapeXml } from '../escape.ts'
 import { FEED_FORMS, feedFormPath } from './feed-addresses.ts'
 import { feedSummary } from './feed-summary.ts'
+import { feedXml, MEDIA_NAMESPACE } from './feed-xml.ts'
 import { lastUpdate } from './last-update.ts'
 
 /**
@@ -14,14 +15,10 @@ import { lastUpdate } from './last-update.ts'
  * @param siteUrl without a slash at its end
  */
 export function renderAtom(feed: FeedModel, path: PagePath, siteUrl: string): string {
-  const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
-  const address = (to: PagePath) => escapeXml(siteUrl + to)
+  const { address, text, picture } = feedXml(siteUrl)
 
   const other = (form: 'rss' | 'feed') =>
     `<link rel="alternate" type="${FEED_FORMS[form].type}" href="${address(feedFormPath(path, form))}"/>`
-
-  const picture = ({ picture }: FeedEntry) =>
-    picture === undefined ? '' : `\n<media:thumbnail url="${address(picture)}"/>`
 
   const entry = (of: FeedEntry) => `<entry>
 <id>urn:uuid:${escapeXml(of.id)}</id>
@@ -35,7 +32,7 @@ ${text('summary', feedSummary(of))}${picture(of)}
 </entry>`
 
   return `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="${languageTag(feed.locale)}">
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="${MEDIA_NAMESPACE}" xml:lang="${languageTag(feed.locale)}">
 <id>${address(path)}</id>
 ${text('title', feed.title)}
 ${text('subtitle', feed.description)}

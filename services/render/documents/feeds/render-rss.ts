@@ -4,13 +4,14 @@ import { languageTag } from '#shared/text/language-tag.ts'
 import { escapeXml } from '../escape.ts'
 import { FEED_FORMS, feedFormPath } from './feed-addresses.ts'
 import { feedSummary } from './feed-summary.ts'
+import { feedXml, MEDIA_NAMESPACE } from './feed-xml.ts'
 import { lastUpdate } from './last-update.ts'
 
 /** RSS has no elements of its own for these: where it is, names without an address, and updates. */
 const NAMESPACES = Object.entries({
   atom: 'http://www.w3.org/2005/Atom',
   dc: 'http://purl.org/dc/elements/1.1/',
-  media: 'http://search.yahoo.com/mrss/',
+  media: MEDIA_NAMESPACE,
 })
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
   .join(' ')
@@ -22,11 +23,7 @@ const NAMESPACES = Object.entries({
  * @param siteUrl without a slash at its end
  */
 export function renderRss(feed: FeedModel, path: PagePath, siteUrl: string): string {
-  const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
-  const address = (to: PagePath) => escapeXml(siteUrl + to)
-
-  const picture = ({ picture }: FeedEntry) =>
-    picture === undefined ? '' : `\n<media:thumbnail url="${address(picture)}"/>`
+  const { address, text, picture } = feedXml(siteUrl)
 
   const item = (of: FeedEntry) => `<item>
 <guid isPermaLink="false">urn:uuid:${escapeXml(of.id)}</guid>

@@ -215,3 +215,21 @@ test('a file that is saved while a pull runs stays as it was saved', async ({ co
   await expect(writePull(folder, made)).rejects.toThrow(`${FILE} was changed meanwhile`)
   expect(await content.folder.read(FILE)).toBe(text)
 })
+
+test('a new name of an author in all files is no conflict with another author of the API', async ({
+  content,
+}) => {
+  const { folder } = content
+  const { author, body } = (await content.edit('GET', ARTICLE)).json()
+  const other = author === 'Colin Prescott' ? 'Eleanor Whitcombe' : 'Colin Prescott'
+  // The file lacks an edit that was imported with a change of its own.
+  await content.commit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
+  await folder.write(FILE, `${(await folder.read(FILE)).trimEnd()}\n\nBy Boris.\n`)
+  await content.import()
+  await content.commit('PATCH', ARTICLE, { author: other })
+  for (const file of ['authors/en_US.yaml', FILE]) {
+    await folder.write(file, (await folder.read(file)).replaceAll(author, 'Somebody Renamed'))
+  }
+  expect(await pull(content)).toMatchObject({ code: 0 })
+  expect(await folder.read(FILE)).toContain(`\nauthor: ${other}\n`)
+})

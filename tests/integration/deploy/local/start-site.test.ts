@@ -307,6 +307,7 @@ describe('npm start with damaged files', () => {
       interval: 100,
     })
     expect((await fetch(`${told.url}/articles/still-edited`)).status).toBe(200)
+    expect(told.output()).toContain(`; ${files.length} withdrawn`)
     await told.stop()
   }, 60_000)
 

@@ -73,6 +73,15 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       // More than were read here, so the worker has made some.
       expect(files.length).toBeGreaterThan(40)
     }, SOON)
+    // A page that is not stored is made for its reader.
+    const about = await vi.waitFor(async () => {
+      const files = await readdir(site.pageFolder, { recursive: true })
+      const file = files.find((name) => name.endsWith('info/about-us.entry'))
+      expect(file).toBeDefined()
+      return String(file)
+    }, SOON)
+    await rm(path.join(site.pageFolder, about))
+    await fetch(`${site.url}/info/about-us`, asReader('a-made-page'))
     const edit = await fetch(`${site.contentUrl}/articles/${ARTICLE}`, {
       method: 'PATCH',
       headers: {
@@ -108,6 +117,7 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       'content GET /address-lookups',
       'content select',
     ])
+    expect(ofRequest('a-made-page').map(nameOf)).toContain('content GET /page-models')
     expect(servicesOf('a-read-page')).toEqual(['render'])
     expect(servicesOf(told.headers.get('x-request-id'))).toEqual(['render'])
     expect(ofRequest('from-memory').map(nameOf)).toContain('render GET /robots.txt')

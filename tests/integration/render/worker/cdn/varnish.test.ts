@@ -184,8 +184,9 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
   })
 
   test('is purged once more of what was on its way while it was purged', async () => {
-    const before = (await ask(ARTICLE)).text
+    // What other edits have changed on the page comes before, so that only this one is on its way.
     await untilRepeated()
+    const before = (await atOrigin(ARTICLE)).text
     // Nothing is in Varnish, and an answer of before the edit is held up on its way there.
     await purge(ARTICLE)
     const passOn = Promise.withResolvers<void>()
@@ -212,8 +213,7 @@ describe.runIf(isHere)('a Varnish that is purged', () => {
       .where('path', '=', ARTICLE)
       .executeTakeFirstOrThrow()
     const leftMs = Date.parse(due_at) - Date.now()
-    // It is due after 15 seconds, of which a busy machine may have spent some here.
-    expect(leftMs).toBeGreaterThan(5_000)
+    expect(leftMs).toBeGreaterThan(10_000)
     expect(leftMs).toBeLessThan(15_000)
     await untilRepeated()
     expect((await ask(ARTICLE)).text).toContain(title)
