@@ -94,6 +94,7 @@ describe('an article that was pulled and not imported', () => {
     await content.commit('DELETE', ARTICLE)
     await pulled(content)
     await content.commit('PATCH', ARTICLE, { withdrawn: false })
+    expect(String(await content.import().then(String, String))).toContain('brought back')
     await pulled(content)
     expect(await content.folder.read(FILE)).toBe(text)
     await content.import()

@@ -110,6 +110,19 @@ describe('a file of the site that was edited through the API', () => {
     expect(await refusalOf(content)).toContain('write # edition: 4')
   })
 
+  test('is not compared with texts before its conflict is settled', async ({ content }) => {
+    await editSiteFile(content, 'facts', (text) =>
+      text.replace('What SIPC covers', 'What it covers'),
+    )
+    await changeFile(content, FACTS, (text) =>
+      text.replace('What SIPC covers', 'What SIPC pays').replaceAll('"$250,000"', '"$250,001"'),
+    )
+    // It prints the former value.
+    const article = 'articles/en_US/places-for-emergency-cash-rated.md'
+    await changeFile(content, article, (text) => `${text.trimEnd()}\n\nOne more paragraph.\n`)
+    expect((await refusalOf(content)).match(/\bE-[A-Z-]+/g)).toEqual(['E-CONFLICT'])
+  })
+
   test('is what both say where both say the same', async ({ content }) => {
     const { text } = await editSiteFile(content, 'site', (now) => now.replace('more: 4', 'more: 3'))
     await content.folder.write(SITE, text)
