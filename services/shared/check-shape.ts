@@ -114,7 +114,8 @@ function patternMessage(field: string, message: string): string {
   if (/At$/.test(field)) {
     return 'must be a day (2025-03-04) or an instant with its zone (2025-03-04T08:00:00Z)'
   }
-  if (/\/url$/.test(field)) return 'must be an address that begins with https:// or http://'
+  if (/\/url$/.test(field))
+    return 'must be an address that begins with https:// or http:// and the name of a host'
   if (/\/(links|thirdPartyScripts)\/\d+$/.test(field)) {
     return 'must be a complete address that begins with https://'
   }

@@ -67,6 +67,7 @@ describe('an ad string', () => {
     ['//a.example/', 'link-address', '//a.example/'],
     ['/terms', 'link-address', '/terms'],
     ['https:a.example', 'link-address', 'https:a.example'],
+    ['https://a.example&quot;/', 'link-address', 'https://a.example"/'],
     ['https://me:secret@a.example/x', 'link-credentials', 'a.example'],
     ['', 'link-address', ''],
   ])('drops a link to %s together with its text', (href, reason, detail) => {

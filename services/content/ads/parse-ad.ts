@@ -1,10 +1,11 @@
 import { type DefaultTreeAdapterTypes, parseFragment, html as spec } from 'parse5'
 import type { SponsoredLink } from '#shared/contracts/page.ts'
+import { WEB_ADDRESS } from '#shared/contracts/primitives.ts'
 import { trimCharacter } from '#shared/text/trim-character.ts'
 import { codePointOf } from '../drafts/reasons-about-characters.ts'
 
 /** Increased when the same string gives different data: an import then parses stored ads again. */
-export const AD_PARSER_VERSION = 1
+export const AD_PARSER_VERSION = 2
 
 /** The longest string that is parsed, in bytes of UTF-8. */
 const MAX_BYTES = 2048
@@ -13,6 +14,8 @@ const MAX_TEXT = 200
 const MAX_DETAIL = 80
 /** The longest address that is shown, after escaping. */
 const MAX_ADDRESS = 2048
+
+const WEB_ADDRESS_PATTERN = new RegExp(WEB_ADDRESS)
 
 /** Why a part of an ad string is not shown. */
 export type AdDropReason =
@@ -166,7 +169,8 @@ export function checkAdAddress(given: string): { href: string } | AdPartDropped 
   }
   if (username || password) return { reason: 'link-credentials', detail: host }
   // Parsers disagree about `https:host` and `https:/\host`.
-  if (!/^https?:\/\/[^/\\]/i.test(address) || href.length > MAX_ADDRESS) {
+  const isWhole = /^https?:\/\/[^/\\]/i.test(address) && WEB_ADDRESS_PATTERN.test(href)
+  if (!isWhole || href.length > MAX_ADDRESS) {
     return { reason: 'link-address', detail: address }
   }
   return { href }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { Provenance } from '#shared/contracts/page.ts'
-import { Slug } from '#shared/contracts/primitives.ts'
+import { Slug, WEB_ADDRESS } from '#shared/contracts/primitives.ts'
 
 const closed = { additionalProperties: false }
 
@@ -110,7 +110,7 @@ export const ArticleDraft = Type.Object(
         Type.Object(
           {
             title: Type.String({ minLength: 1, maxLength: 300 }),
-            url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 }),
+            url: Type.String({ pattern: WEB_ADDRESS, maxLength: 2000 }),
             /** By which the text links to it: `[words](source:key)`. */
             key: Type.Optional(
               Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 60 }),

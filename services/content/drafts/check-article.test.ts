@@ -226,6 +226,12 @@ describe('an article that may not be saved', () => {
       '/sources/0/url',
       /http/,
     ],
+    [
+      'a source whose host has a quotation mark',
+      { sources: [{ title: 'x', url: 'https://a.example"/' }] },
+      '/sources/0/url',
+      /http/,
+    ],
     ['an origin nobody knows', { provenance: 'robot' }, '/provenance', /one of/],
     ['somebody without a name', { answeredBy: '' }, '/answeredBy', /not have fewer than 1/],
     ['a reviewer of line breaks', { reviewedBy: '\n' }, '/reviewedBy', /must be a name/],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Prose, Slug, Verbatim } from './primitives.ts'
+import { Prose, Slug, Verbatim, WEB_ADDRESS } from './primitives.ts'
 
 const closed = { additionalProperties: false }
 
@@ -9,7 +9,7 @@ export const Day = Type.String({ format: 'date' })
 export const FactSource = Type.Object(
   {
     title: Prose({ minLength: 1, maxLength: 200 }),
-    url: Verbatim({ pattern: '^https?://[^\\s]+$', maxLength: 500 }),
+    url: Verbatim({ pattern: WEB_ADDRESS, maxLength: 500 }),
   },
   closed,
 )

@@ -11,6 +11,12 @@ export const Slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLeng
 export const Instant = Type.String({ format: 'date-time' })
 
 /**
+ * An address on the web, as a pattern. URL parsers take hosts with quotation marks and brackets,
+ * such as `a.example"`, that no name on the internet has.
+ */
+export const WEB_ADDRESS = '^https?://[^\\s"\'`()<>{}|\\\\^@/?#%]+(?:[/?#]\\S*)?$'
+
+/**
  * A page address as readers see it: leading slash, no trailing slash. Only links to topics have a
  * query; the path under which a topic's page is requested and stored has none: see
  * `topic-address.ts`.

@@ -22,10 +22,17 @@ async function startEdge() {
   return { state, edgeUrl, server }
 }
 
+/** A busy machine is no failure: the default is one second. */
+const WAIT = { timeout: 20_000 }
+
 const TIMES = { quickPauseMs: 5, quickMs: 20, slowPauseMs: 10, patienceMs: 300, restMs: 1 }
 
 /** Watches with a store that says what is stored now. */
-function watchAt(edgeUrl: string, stored: { fingerprint: string } | undefined) {
+function watchAt(
+  edgeUrl: string,
+  stored: { fingerprint: string } | undefined,
+  patienceMs = TIMES.patienceMs,
+) {
   const seen: number[] = []
   const warned: string[] = []
   const watch = watchReaders({
@@ -33,7 +40,7 @@ function watchAt(edgeUrl: string, stored: { fingerprint: string } | undefined) {
     store: { describe: async () => stored && { revision: 7, ...stored } },
     observe: (seconds) => seen.push(seconds),
     log: { warn: (_: unknown, text?: string) => warned.push(String(text)) } as never,
-    times: TIMES,
+    times: { ...TIMES, patienceMs },
   })
   onTestFinished(watch.close)
   return { watch, seen, warned }
@@ -46,21 +53,21 @@ describe('a page that was stored', async () => {
 
   test('counts from the edit until readers get it, in any encoding', async () => {
     const { state, edgeUrl } = await startEdge()
-    const { watch, seen } = watchAt(edgeUrl, stored)
+    const { watch, seen } = watchAt(edgeUrl, stored, 30_000)
     watch.watch({ entry, lags: [3] })
-    await vi.waitUntil(() => state.asked > 5)
+    await vi.waitUntil(() => state.asked > 5, WAIT)
     expect(seen).toEqual([])
     state.etag = `W/"${etag}-br"`
-    await vi.waitUntil(() => seen.length === 1)
+    await vi.waitUntil(() => seen.length === 1, WAIT)
     expect(seen[0]).toBeGreaterThan(3)
-    expect(seen[0]).toBeLessThan(3.3)
+    expect(seen[0]).toBeLessThan(33)
   })
 
   test('counts as late when they never get it', async () => {
     const { edgeUrl } = await startEdge()
     const { watch, seen } = watchAt(edgeUrl, stored)
     watch.watch({ entry, lags: [3] })
-    await vi.waitUntil(() => seen.length === 1)
+    await vi.waitUntil(() => seen.length === 1, WAIT)
     expect(seen[0]).toBeGreaterThanOrEqual(3.3)
   })
 
@@ -74,7 +81,7 @@ describe('a page that was stored', async () => {
     await vi.waitUntil(() => {
       watch.watch({ entry: next, lags: [5] })
       return seen.length > 0
-    })
+    }, WAIT)
     expect(Math.floor(seen[0] ?? 0)).toBe(5)
   })
 
@@ -86,7 +93,7 @@ describe('a page that was stored', async () => {
       watch.watch({ entry, lags: [3] })
       return warned.length > 0
     }
-    await vi.waitUntil(beginAgain)
+    await vi.waitUntil(beginAgain, WAIT)
     expect(warned).toEqual(['EDGE_URL does not answer: what readers get is unknown'])
     expect(seen).toEqual([])
   })
@@ -100,7 +107,7 @@ describe('a page that was stored', async () => {
     watch.watch({ lags: [3] })
     state.etag = `"${etag}"`
     watch.watch({ entry, lags: [3] })
-    await vi.waitUntil(() => state.asked > 0)
+    await vi.waitUntil(() => state.asked > 0, WAIT)
     expect(state.asked).toBe(1)
   })
 })
