@@ -41,6 +41,10 @@ const OF_ARTICLES = {
   'site-file': false,
   names: true,
   home: true,
+  'home-figures': false,
+  'first-term': true,
+  'first-example': true,
+  'article-at': true,
   newest: true,
   'sitemap-list': true,
   list: true,
@@ -160,6 +164,12 @@ export const tags = {
 
   /** Which articles the home page shows, and in which block. */
   home: write('home'),
+  /** The facts that stand on the home page, with their values in force. */
+  homeFigures: write('home-figures'),
+  /** The first term that the article explains: its name and path, and whether it is in force. */
+  firstTerm: (id: string): Tag => write('first-term', id),
+  /** The first example in the article's text: what it is called, and where it is. */
+  firstExample: (id: string): Tag => write('first-example', id),
   /** The newest articles of the site. */
   newest: write('newest'),
   /** Which articles the first site map page lists, and the length of the archive. */
@@ -194,6 +204,9 @@ export const tags = {
 
   /** Which examples readers can change, in which articles, and what the examples are called. */
   tools: write('tools'),
+
+  /** Which article an address is of, or was of before. */
+  articleAt: (path: string): Tag => write('article-at', path),
 
   /** What the guides are, and their articles by the addresses that their file has. */
   guides: write('guides'),

@@ -168,6 +168,7 @@ export interface Database {
     /** A day. */
     next: string | null
     dated_values: Json<FactValue[]>
+    on_home: ColumnType<boolean, boolean | undefined, boolean>
   }
   /** Which articles show which facts; a trigger keeps it, also of names that no fact has. */
   fact_use: { article: ColumnType<string, never, never>; fact: ColumnType<string, never, never> }

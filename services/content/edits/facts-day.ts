@@ -16,6 +16,7 @@ import {
   shownAt,
   shownFacts,
 } from '../library/fact-repository.ts'
+import { shownHomeFigures } from '../library/home-figures.ts'
 import { siteZone } from '../site/site-settings.ts'
 import { type Clock, OWN_CLOCK } from './current-year.ts'
 
@@ -28,6 +29,7 @@ export async function saveFactsDay(edit: Edit, now: Date): Promise<void> {
   const due = await findDue(edit.tx, now)
   if (due.facts.length === 0) return
   await edit.track(shownFactList, ONLY)
+  await edit.track(shownHomeFigures, ONLY)
   await edit.track(
     shownFacts,
     due.facts.map(({ fact }) => fact),

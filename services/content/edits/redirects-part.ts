@@ -5,7 +5,8 @@ import type { PlanArticlePart } from './article-change.ts'
 /** The addresses of an article: former ones redirect to it, or say that it was withdrawn. */
 export const redirectsPart: PlanArticlePart = ({ id, existing, after: { slug }, uses }) => {
   const address = articlePath(slug)
-  const former = existing && existing.slug !== slug ? articlePath(existing.slug) : undefined
+  const isElsewhere = existing?.slug !== slug
+  const former = existing && isElsewhere ? articlePath(existing.slug) : undefined
   return {
     write({ tx, send }) {
       if (former !== undefined) {
@@ -17,11 +18,12 @@ export const redirectsPart: PlanArticlePart = ({ id, existing, after: { slug }, 
         )
       }
       // A page at an address takes precedence over a redirect from it.
-      if (existing?.slug !== slug) send(tx.deleteFrom('redirect').where('from_path', '=', address))
+      if (isElsewhere) send(tx.deleteFrom('redirect').where('from_path', '=', address))
     },
     touch({ touch }) {
       if (!uses.has('address')) return
       touch(tags.address(address))
+      if (isElsewhere) touch(tags.articleAt(address))
       if (existing) touch(tags.slug(id))
       if (former !== undefined) touch(tags.address(former))
     },

@@ -6,7 +6,9 @@ import { letterKey } from '../addresses/letter-addresses.ts'
 import { termPath } from '../addresses/term-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
+import { tags } from '../changes/tags.ts'
 import { formsOf, parseForm } from '../glossary/glossary.ts'
+import { firstTermOf } from '../library/first-terms.ts'
 import { shownLetterLists, shownLetters } from '../library/letters.ts'
 import { touchNames } from '../library/named-terms.ts'
 import { shownTerms } from '../library/shown-terms.ts'
@@ -43,7 +45,11 @@ export const termsPart: PlanArticlePart = (change) => {
       }
       renewGlossary(edit, were, are, locale)
     },
-    touch: (edit) => touchNames(edit, existing, { ...after, terms }),
+    touch(edit) {
+      touchNames(edit, existing, { ...after, terms })
+      // Its path follows from its title.
+      if (firstTermOf(were)?.title !== firstTermOf(are)?.title) edit.touch(tags.firstTerm(id))
+    },
   }
 }
 

@@ -5,9 +5,13 @@ import { dayAfter, endedValue, isDue, newestValue } from './dated-values.ts'
 /** How many days before its end lint reminds of a value. */
 const SOON_DAYS = 30
 
+/** How many facts the home page shows at most. */
+const MAX_ON_HOME = 6
+
 /** What is wrong with a file of facts beyond its shape. */
 export function* reasonsAgainstFactFile(facts: readonly Fact[]): Generator<CodedReason> {
   const names = new Set<string>()
+  let onHome = 0
   for (const [index, fact] of facts.entries()) {
     const field = `/${index}/fact`
     if (names.has(fact.fact)) {
@@ -15,6 +19,11 @@ export function* reasonsAgainstFactFile(facts: readonly Fact[]): Generator<Coded
     }
     names.add(fact.fact)
     yield* reasonsAgainstValues(fact, index)
+    if (fact.onHome) onHome += 1
+    if (fact.onHome && onHome > MAX_ON_HOME) {
+      const message = `is more than the ${MAX_ON_HOME} facts that the home page shows: take it from one of them`
+      yield { field: `/${index}/onHome`, code: 'E-FACT', message }
+    }
   }
 }
 

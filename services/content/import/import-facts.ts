@@ -5,6 +5,7 @@ import { sortedJson } from '../database/sorted-json.ts'
 import { saveFactsDay } from '../edits/facts-day.ts'
 import { shownFactList } from '../library/fact-list.ts'
 import { loadFacts, shownFacts } from '../library/fact-repository.ts'
+import { shownHomeFigures } from '../library/home-figures.ts'
 import { shownShell } from '../library/shell.ts'
 
 /**
@@ -23,19 +24,21 @@ export async function importFacts(
   if (changed.size > 0 || isMoved) {
     await edit.track(shownFacts, [...changed])
     await edit.track(shownFactList, ONLY)
+    await edit.track(shownHomeFigures, ONLY)
     await edit.track(shownShell, ONLY)
     await edit.tx.deleteFrom('fact').execute()
     if (facts.length > 0) {
       await edit.tx
         .insertInto('fact')
         .values(
-          facts.map(({ fact: name, title, source, next, values }, position) => ({
+          facts.map(({ fact: name, title, source, next, values, onHome }, position) => ({
             name,
             position,
             title,
             source: source ? JSON.stringify(source) : null,
             next: next ?? null,
             dated_values: JSON.stringify(values),
+            on_home: onHome ?? false,
           })),
         )
         .execute()

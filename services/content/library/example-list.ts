@@ -1,6 +1,9 @@
+import type { DescribedLink, Link } from '#shared/contracts/page.ts'
+import { articlePath } from '../addresses/article-path.ts'
 import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { sortedJson } from '../database/sorted-json.ts'
 import { type FoundExample, findExamples } from '../markdown/find-examples.ts'
 
 /** The articles whose examples are listed, the newest first. */
@@ -32,23 +35,59 @@ export async function loadExamples(db: Reader): Promise<Map<string, FoundExample
   return new Map(rows.map(({ id, body_html }) => [id, findExamples(body_html)]))
 }
 
+interface ListedExamples {
+  slug: string
+  examples: FoundExample[]
+  publishedAt: string
+  category: string
+}
+
 /** What the page of tools shows of these articles, but for their titles. */
-export const shownExamples: TrackedReading<unknown> = {
+export const shownExamples: TrackedReading<ListedExamples> = {
   async load({ db }, articles) {
     if (articles.length === 0) return new Map()
     const rows = await withExamples(db)
       .innerJoin('placement', (join) =>
         join.onRef('placement.article', '=', 'article.id').on('placement.position', '=', 0),
       )
-      .select(['article.id', 'article.body_html', 'article.published_at', 'placement.category'])
+      .select(['article.id', 'article.slug', 'article.body_html'])
+      .select(['article.published_at as publishedAt', 'placement.category'])
       .where('article.id', 'in', [...articles])
       .execute()
     return new Map(
-      rows.map(({ id, body_html, published_at, category }) => [
-        id,
-        [findExamples(body_html), published_at, category],
-      ]),
+      rows.map(({ id, body_html, ...row }) => [id, { ...row, examples: findExamples(body_html) }]),
     )
   },
-  tags: () => [tags.tools],
+  tags: (id, before, after) => [
+    tags.tools,
+    ...(sortedJson(firstExampleOf(before)) === sortedJson(firstExampleOf(after))
+      ? []
+      : [tags.firstExample(id)]),
+  ],
+}
+
+/** As the home page leads to it. */
+function firstExampleOf(
+  article: Pick<ListedExamples, 'slug' | 'examples'> | undefined,
+): Link | undefined {
+  const first = article?.examples[0]
+  return first && { title: first.caption, path: `${articlePath(article.slug)}#${first.id}` }
+}
+
+/** Leads to the first example of each of these articles that has one, with the article's title; by article. */
+export async function loadFirstExamples(
+  db: Reader,
+  articles: readonly string[],
+): Promise<Map<string, DescribedLink>> {
+  if (articles.length === 0) return new Map()
+  const rows = await withExamples(db)
+    .select(['article.id', 'article.slug', 'article.title', 'article.body_html'])
+    .where('article.id', 'in', [...articles])
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, slug, title, body_html }): [string, DescribedLink][] => {
+      const first = firstExampleOf({ slug, examples: findExamples(body_html) })
+      return first ? [[id, { ...first, description: title }]] : []
+    }),
+  )
 }

@@ -36,7 +36,12 @@ export async function loadFactUses(db: Reader): Promise<ReadonlyMap<string, stri
 export const shownFactList: TrackedReading<unknown> = {
   async load({ db }) {
     const [facts, day, uses] = await settleAll([loadFacts(db), loadFactsDay(db), loadFactUses(db)])
-    const shown = facts.map((fact) => [fact, shownAt(fact, day), uses.get(fact.fact)])
+    // Whether a fact stands on the home page as well is nothing to its own page.
+    const shown = facts.map(({ onHome: _, ...fact }) => [
+      fact,
+      shownAt(fact, day),
+      uses.get(fact.fact),
+    ])
     return new Map([[ONLY[0], shown]])
   },
   tags: () => [tags.facts],

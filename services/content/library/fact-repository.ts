@@ -23,9 +23,11 @@ const factOf = ({
   source,
   next,
   dated_values: values,
+  on_home: onHome,
 }: Selectable<Database['fact']>): Fact => ({
   fact: name,
   title,
+  ...(onHome && { onHome }),
   ...(source && { source }),
   ...(next !== null && { next }),
   values,
@@ -34,6 +36,12 @@ const factOf = ({
 /** All facts, in the order of their file. */
 export const loadFacts = async (db: Reader): Promise<Fact[]> =>
   (await db.selectFrom('fact').selectAll().orderBy('position').execute()).map(factOf)
+
+/** The facts that stand on the home page, in the order of their file. */
+export async function loadFactsOnHome(db: Reader): Promise<Fact[]> {
+  const facts = db.selectFrom('fact').selectAll().where('on_home', '=', true)
+  return (await facts.orderBy('position').execute()).map(factOf)
+}
 
 export async function hasAnyFact(db: Reader): Promise<boolean> {
   return (await db.selectFrom('fact').select('name').limit(1).executeTakeFirst()) !== undefined

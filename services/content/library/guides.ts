@@ -23,18 +23,38 @@ export const pathsOfGuides = (guides: readonly Guide[]): PagePath[] => [
   ...new Set(guides.flatMap(({ steps }) => steps.map(({ article }) => articlePath(article)))),
 ]
 
-/** The articles at these paths, or that were there before they were renamed; withdrawn ones have no link. */
+/**
+ * The articles at these paths, or that were there before they were renamed; withdrawn ones have no link.
+ *
+ * @returns in the order of the paths
+ */
 export async function articlesAtPaths(
   db: Reader,
   paths: readonly PagePath[],
 ): Promise<ReadonlyMap<PagePath, { id: string; row: LinkRow | undefined }>> {
+  const ids = await idsAtPaths(db, paths)
+  const rows = ids.size === 0 ? [] : await listedLinks(db, { articles: [...ids.values()] })
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  return new Map([...ids].map(([path, id]) => [path, { id, row: rowById.get(id) }]))
+}
+
+async function idsAtPaths(
+  db: Reader,
+  paths: readonly PagePath[],
+): Promise<ReadonlyMap<PagePath, string>> {
+  if (paths.length === 0) return new Map()
+  const slugs = paths.map((path) => path.slice(articlePath('').length))
+  const there = await db
+    .selectFrom('article')
+    .select(['id', 'slug'])
+    .where('slug', 'in', slugs)
+    .execute()
+  const idByPath = new Map(there.map(({ id, slug }) => [articlePath(slug), id]))
   const ids = new Map<PagePath, string>()
   for (const path of paths) {
-    const found = await findArticleAt(db, path)
-    if (found) ids.set(path, found.id)
+    // Few are at a former address.
+    const id = idByPath.get(path) ?? (await findArticleAt(db, path))?.id
+    if (id !== undefined) ids.set(path, id)
   }
-  const rows = ids.size === 0 ? [] : await listedLinks(db, { articles: [...ids.values()] })
-  return new Map(
-    [...ids].map(([path, id]) => [path, { id, row: rows.find((one) => one.id === id) }]),
-  )
+  return ids
 }

@@ -33,6 +33,8 @@ export const Fact = Type.Object(
   {
     fact: Slug,
     title: Prose({ minLength: 1, maxLength: 200 }),
+    /** It stands on the home page as well. */
+    onHome: Type.Optional(Type.Literal(true)),
     source: Type.Optional(FactSource),
     /** The day on which the following value is normally announced. */
     next: Type.Optional(Day),

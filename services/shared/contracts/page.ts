@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { FactSource, FactValue } from './fact.ts'
+import { Day, FactSource, FactValue } from './fact.ts'
 import { Instant, PagePath, Prose, Slug, Verbatim } from './primitives.ts'
 import { CategoryNode, SubcategoryNode } from './site.ts'
 
@@ -185,8 +185,26 @@ export const HomePage = Type.Object({
     Type.Object({ ...DescribedLink.properties, articles: Type.Array(ArticleCard) }),
   ),
   favorites: Type.Array(ArticleCard),
+  /** Figures of the day that editors chose; absent if there are none. */
+  figures: Type.Optional(
+    Type.Array(
+      Type.Object({
+        title: Prose({ minLength: 1 }),
+        /** Its place on the page of facts. */
+        path: PagePath,
+        is: Verbatim({ minLength: 1 }),
+        from: Day,
+        /** Its last day, once that has passed. */
+        ended: Type.Optional(Day),
+      }),
+    ),
+  ),
   /** The page of tools has some. */
   hasTools: Type.Optional(Type.Literal(true)),
+  /** The first examples of the guides' articles, with the articles' titles; absent if they have none. */
+  tools: Type.Optional(Type.Array(DescribedLink)),
+  /** The first terms that the guides' articles explain; absent if there are none. */
+  terms: Type.Optional(Type.Array(Link)),
   /** Where readers can begin; absent if there are no guides. */
   guides: Type.Optional(Type.Array(DescribedLink)),
 })
@@ -607,6 +625,7 @@ export const ContentPage = Type.Union([
 ])
 
 export type ExplainedTerm = Static<typeof ExplainedTerm>
+export type DescribedLink = Static<typeof DescribedLink>
 export type LetterLink = Static<typeof LetterLink>
 export type Seo = Static<typeof Seo>
 export type Link = Static<typeof Link>

@@ -1,5 +1,7 @@
 import { ListHeader } from '../components/ListHeader.tsx'
+import { usePageWords } from '../strings/page-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { TOOLS_PAGE_WORDS } from '../strings/tools-page.ts'
 import type { PageProps } from './page-props.ts'
 
 type Category = PageProps<'tools'>['page']['categories'][number]
@@ -7,13 +9,11 @@ type Category = PageProps<'tools'>['page']['categories'][number]
 /** The examples of articles that readers change, each leading to its place. */
 export function ToolsPage({ page }: PageProps<'tools'>) {
   const strings = useStrings()
+  const words = usePageWords(TOOLS_PAGE_WORDS)
   const isEmpty = page.categories.length === 0
   return (
     <>
-      <ListHeader
-        title={strings.tools}
-        description={isEmpty ? strings.noTools : strings.toolsIntro}
-      />
+      <ListHeader title={strings.tools} description={isEmpty ? words.none : words.intro} />
       <div className="tools">
         {page.categories.map((category) => (
           <section key={category.path}>
@@ -34,22 +34,22 @@ export function ToolsPage({ page }: PageProps<'tools'>) {
 
 function Tool({ tool }: { tool: Category['tools'][number] }) {
   const { caption, inputs, results, path, article } = tool
-  const strings = useStrings()
+  const words = usePageWords(TOOLS_PAGE_WORDS)
   return (
     <li>
       <h3>
         <a href={path}>{caption}</a>
       </h3>
       <p>
-        {strings.toolInputs} {inputs.join('; ')}.
+        {words.inputs} {inputs.join('; ')}.
       </p>
       {results.length > 0 && (
         <p>
-          {strings.toolResults} {results.join('; ')}.
+          {words.results} {results.join('; ')}.
         </p>
       )}
       <p>
-        {strings.toolArticle} <a href={article.path}>{article.title}</a>
+        {words.article} <a href={article.path}>{article.title}</a>
       </p>
     </li>
   )

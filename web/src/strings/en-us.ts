@@ -40,17 +40,8 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   aboutUs: 'About Us',
   sitemap: 'Sitemap',
   tools: 'Calculators',
-  toolsIntro:
-    'Examples from our articles that calculate with your numbers. They work in your browser; nothing you type is sent anywhere.',
-  noTools: 'There is no calculator here yet.',
-  toolInputs: 'Your numbers:',
-  toolResults: 'Result:',
-  toolArticle: 'Article:',
   toolsInvitation: 'Calculate with your own numbers',
   startHere: 'Start here',
-  guidesIntro:
-    'A few articles in the order in which they help most, for a situation that many people meet.',
-  noGuides: 'There is no guide here yet.',
   facts: 'Rates and limits',
   contacts: 'Contacts',
   /** Before links to feeds, named by their formats. */
@@ -71,12 +62,6 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   /** In a section of the home page that has no articles besides those above it. */
   noOtherArticle: 'No other article has been published here yet.',
   emptyListLeads: 'Meanwhile, look here:',
-
-  howWeWork: 'How we work',
-  howWeWorkText:
-    'Every article carries a name, a date and its sources, and says who wrote it where somebody ' +
-    'has told us. We correct mistakes in the open.',
-  howWeWorkLink: 'Read how we choose, write and check',
 
   /**
    * One of them is the heading of a page's paid links, selected by the path. Only the first says

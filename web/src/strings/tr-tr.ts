@@ -33,17 +33,8 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   aboutUs: 'Hakkımızda',
   sitemap: 'Site Haritası',
   tools: 'Hesaplayıcılar',
-  toolsIntro:
-    'Yazılarımızdaki, kendi sayılarınızla hesap yapan örnekler. Hesap tarayıcınızda yapılır; yazdığınız sayılar hiçbir yere gönderilmez.',
-  noTools: 'Burada henüz bir hesaplayıcı yok.',
-  toolInputs: 'Sizin sayılarınız:',
-  toolResults: 'Sonuç:',
-  toolArticle: 'Yazı:',
   toolsInvitation: 'Kendi sayılarınızla hesaplayın',
   startHere: 'Buradan başlayın',
-  guidesIntro:
-    'Birçok kişinin karşılaştığı bir durum için, en çok işe yarayacağı sırayla birkaç yazı.',
-  noGuides: 'Burada henüz bir şey yok.',
   facts: 'Oranlar ve sınırlar',
   contacts: 'İletişim',
   newArticlesFeed: 'Yeni yazıların akışı:',
@@ -61,12 +52,6 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   emptyList: 'Burada henüz yazı yayımlanmadı.',
   noOtherArticle: 'Burada henüz başka yazı yok.',
   emptyListLeads: 'Bu arada şunlara göz atabilirsiniz:',
-
-  howWeWork: 'Nasıl çalışıyoruz',
-  howWeWorkText:
-    'Her yazıda bir imza, tarih ve kaynaklar bulunur; kimin yazdığı, bilindiği yerde belirtilir. ' +
-    'Hatalarımızı açıkça düzeltiriz.',
-  howWeWorkLink: 'Konuları nasıl seçtiğimizi, yazdığımızı ve denetlediğimizi okuyun',
 
   sponsoredHeadings: [
     'Sponsorlu Bağlantılar',
