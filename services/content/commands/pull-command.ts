@@ -1,11 +1,25 @@
+import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
-import { askJson, findSources } from '../explain/ask-json.ts'
-import { ContentError, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
-import { type ContentTree, readTree } from '../folder/read-content.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { type AskedService, askJson, findSources } from '../explain/ask-json.ts'
+import {
+  ContentError,
+  type ContentProblem,
+  describeProblem,
+  isError,
+} from '../folder/content-problem.ts'
+import { readTree } from '../folder/read-content.ts'
 import { isWhole } from '../folder/read-site-files.ts'
-import { brokenLinks } from '../lint/lint-content.ts'
+import { createArticleThreads } from '../lint/article-threads.ts'
+import { lintTree } from '../lint/lint-content.ts'
 import { type EditsForFiles, EditsForFiles as EditsShape } from '../merging/edits-for-files.ts'
-import { type PulledFile, planPull, planSitePull, writePull } from '../merging/pull-edits.ts'
+import {
+  type PullContext,
+  type PulledFile,
+  planPull,
+  planSitePull,
+  writePull,
+} from '../merging/pull-edits.ts'
 import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 
 export const pullCommand: ContentCommand = {
@@ -20,7 +34,7 @@ export const pullCommand: ContentCommand = {
     if (!isWhole(tree)) throw new ContentError(problems)
     const conflicts: ContentProblem[] = []
     const pulled: PulledFile[] = []
-    const claimed = new Set<string>()
+    const context: PullContext = { claimed: new Set(), isNew: (slug) => isNew(content, slug) }
     let after: string | undefined
     do {
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
@@ -34,19 +48,34 @@ export const pullCommand: ContentCommand = {
         if (file) pulled.push(file)
       }
       for (const edit of answer.edits) {
-        const file = await planPull(tree, edit, conflicts, claimed)
+        const file = await planPull(tree, edit, conflicts, context)
         if (file) pulled.push(file)
       }
       after = answer.after
     } while (after !== undefined)
     if (conflicts.length > 0) throw new ContentError(conflicts, 'nothing was written')
     if (!check) for (const file of pulled) await writePull(CONTENT_DIR, file)
-    const lines = [...pulled.map(describe), ...(await describeBroken(tree, pulled))]
+    const refused = check || pulled.length === 0 ? [] : await errorsIn(CONTENT_DIR, SITE_LOCALE)
+    const lines = [...pulled.map(describe), ...describeRefused(refused)]
     return {
       output: [...lines, describeOutcome(pulled.length, check)].join('\n'),
       exitCode: check && pulled.length > 0 ? 1 : 0,
     }
   },
+}
+
+const NO_ARTICLE = 'There is no such article'
+
+/** Whether no article is at this address. */
+async function isNew(content: AskedService, slug: string): Promise<boolean> {
+  const question = { path: `/articles/${slug}`, ifMissing: NO_ARTICLE }
+  return askJson(content, question, Type.Unknown()).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof Error && error.message === NO_ARTICLE) return true
+      throw error
+    },
+  )
 }
 
 function describe({ file, how, to }: PulledFile): string {
@@ -56,18 +85,20 @@ function describe({ file, how, to }: PulledFile): string {
     : `${file}: ${how} through the API, so it goes to ${to}`
 }
 
-/** What leads to withdrawn articles: an import refuses it. */
-async function describeBroken(tree: ContentTree, pulled: readonly PulledFile[]): Promise<string[]> {
-  const gone = new Set(pulled.flatMap(({ file, how }) => (how === 'withdrawn' ? file : [])))
-  if (gone.size === 0) return []
-  const articles = tree.articles.filter(({ file }) => !gone.has(file))
-  const broken = await brokenLinks({ ...tree, articles })
-  if (broken.length === 0) return []
-  return [
-    'these lead to what is withdrawn, or to nothing: change them before the next import',
-    ...broken.map(describeProblem),
-  ]
+/** What an import would refuse: a link to what was renamed or withdrawn, an author with another name. */
+async function errorsIn(folder: string, locale: Locale): Promise<ContentProblem[]> {
+  await using threads = createArticleThreads()
+  const { tree, problems } = await readTree(folder, locale, { summarise: threads.summarise })
+  return [...problems, ...(await lintTree(tree, new Date(), {}, threads))].filter(isError)
 }
+
+const describeRefused = (problems: readonly ContentProblem[]): string[] =>
+  problems.length === 0
+    ? []
+    : [
+        'lint refuses this now, and so will an import of these files: change it before the next one',
+        ...problems.map(describeProblem),
+      ]
 
 function describeOutcome(count: number, isCheck: boolean): string {
   if (count === 0) return 'the files have all that was edited through the API'

@@ -30,12 +30,18 @@ const atInstant: Meaning = (value, { zone }) =>
 const Entities = Type.Array(EntityDraft)
 const Terms = Type.Array(TermDraft)
 
+/** A name that is not known, such as a mistyped one, means what its writer will make of it. */
+function placesIn(value: unknown, vocabulary: Vocabulary): unknown {
+  if (!hasShape(Entities, value)) return value
+  const areKnown = value.every(({ category }) => vocabulary.categories.has(category))
+  return areKnown ? resolvePlacements(value, vocabulary) : value
+}
+
 /** Fields that are stored as they are written mean what they say. */
 const MEANINGS: Record<Exclude<FieldName, keyof PlainFields>, Meaning> = {
   title: onOneLine,
   description: onOneLine,
-  entities: (value, vocabulary) =>
-    hasShape(Entities, value) ? resolvePlacements(value, vocabulary) : value,
+  entities: placesIn,
   author: (value, { authors }) =>
     typeof value === 'string' ? (authors.get(value) ?? value) : value,
   publishedAt: atInstant,

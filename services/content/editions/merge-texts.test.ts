@@ -34,6 +34,17 @@ describe('two edits of a text', () => {
     expect(mergeTexts(ours, BASE, edited).conflicts).toHaveLength(1)
   })
 
+  test('of which one takes out what the other moves are a conflict at its place', () => {
+    const moved = paragraphs('One.', 'Two.', 'Four.', 'Three.')
+    const without = paragraphs('One.', 'Two.', 'Four.')
+    expect(mergeTexts(moved, BASE, without).conflicts).toEqual([
+      { line: 6, ours: 'Three.', edited: '', base: 'Three.' },
+    ])
+    expect(mergeTexts(without, BASE, moved).conflicts).toEqual([
+      { line: 0, ours: '', edited: 'Three.', base: 'Three.' },
+    ])
+  })
+
   test('keep the line ends of our text, whatever those of the other are', () => {
     const ours = paragraphs('One.', 'Two, by us.', 'Three.', 'Four.').replaceAll('\n', '\r\n')
     const edited = `${BASE}\n\nFive.`

@@ -31,9 +31,11 @@ export function mergeTexts(
     return { text: ours, conflicts: [{ line: 0, ours, edited, base }] }
   }
   const merged: string[] = []
+  const agreed: string[] = []
   const conflicts: TextConflict[] = []
   for (const { ok, conflict } of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
-    if (ok) merged.push(...ok)
+    merged.push(...(ok ?? conflict?.a ?? []))
+    agreed.push(...(ok ?? []))
     if (!conflict) continue
     const above = a.slice(0, conflict.aIndex).join('')
     const lines = above.split('\n').length - 1
@@ -43,10 +45,35 @@ export function mergeTexts(
       edited: conflict.b.join(''),
       base: conflict.o.join(''),
     })
-    merged.push(...conflict.a)
   }
+  // Lines are too short to tell one from another.
+  if (split === paragraphsOf) conflicts.push(...revived({ agreed, ours: a, base: o, edited: b }))
   const text = merged.join('')
   return { text: ours.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text, conflicts }
+}
+
+/**
+ * What one side has taken out, and the other has moved: at its new place it looks like something new.
+ *
+ * @param parts of each text
+ */
+function revived(
+  parts: Readonly<Record<'agreed' | 'ours' | 'base' | 'edited', readonly string[]>>,
+): TextConflict[] {
+  const { agreed, base, ours, edited } = parts
+  const [inOurs, inEdited, former] = [new Set(ours), new Set(edited), new Set(base)]
+  const isRevived = (part: string) =>
+    part.trim() !== '' && former.has(part) && !(inOurs.has(part) && inEdited.has(part))
+  return [...new Set(agreed.filter(isRevived))].map((part) => ({
+    line:
+      ours
+        .slice(0, Math.max(0, ours.indexOf(part)))
+        .join('')
+        .split('\n').length - 1,
+    ours: inOurs.has(part) ? part : '',
+    edited: inEdited.has(part) ? part : '',
+    base: part,
+  }))
 }
 
 /** Paragraphs and what is between them, in turn. */

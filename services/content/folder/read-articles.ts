@@ -232,9 +232,13 @@ export function summaryOf({ file, text, hash }: FileText): ArticleSummary {
   const { value, body, yaml, problems, locate } = parseMarkdownFile(file, text)
   if (problems.length > 0) return { problems }
   // Parsed values may be parts of the text, so they are copied as `copyOf` copies one.
-  const { slug, edition, ...fields } = structuredClone(asRecord(value))
+  const { slug, edition, pulled, ...fields } = structuredClone(asRecord(value))
   const { title, description, publishedAt, translationKey, terms, validFor, expiresTo } = fields
-  const reasons = [...reasonsAgainstSlug(slug), ...reasonsAgainstEdition(edition)]
+  const reasons = [
+    ...reasonsAgainstSlug(slug),
+    ...reasonsAgainstNumber('edition', edition),
+    ...reasonsAgainstNumber('pulled', pulled),
+  ]
   const kept = typeof slug === 'string' ? slug : ''
   const leads = typeof expiresTo === 'string' ? [`${expiresTo}#`] : []
   const listed = {
@@ -334,10 +338,11 @@ export function placeIn(text: string): { body: string; place: SourcePlace } {
   return { body: begins.trimEnd(), place: { yaml, linesAbove } }
 }
 
-function reasonsAgainstEdition(edition: unknown): CodedReason[] {
+/** What is no field of the article, but says of which edition its file speaks. */
+function reasonsAgainstNumber(field: 'edition' | 'pulled', edition: unknown): CodedReason[] {
   if (edition === undefined || (Number.isInteger(edition) && Number(edition) > 0)) return []
   const message = 'must be the number of an edition, such as 4'
-  return [{ field: '/edition', code: 'E-SCHEMA', message }]
+  return [{ field: `/${field}`, code: 'E-SCHEMA', message }]
 }
 
 function reasonsAgainstSlug(slug: unknown): CodedReason[] {
@@ -380,7 +385,7 @@ const dateOf = (written: unknown) =>
 
 /** What the front matter says, apart from the address. */
 function fieldsOf({ value }: SourceText): Record<string, unknown> {
-  const { slug: _, edition: _edition, ...fields } = asRecord(value)
+  const { slug: _, edition: _edition, pulled: _pulled, ...fields } = asRecord(value)
   return fields
 }
 

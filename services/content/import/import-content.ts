@@ -16,6 +16,7 @@ import { checkArticles } from '../lint/check-content.ts'
 import { checkOtherFacts } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintTree, remarksOnAds } from '../lint/lint-content.ts'
+import { followRenames } from '../merging/follow-renames.ts'
 import { reconcileFiles } from '../merging/reconcile-files.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { boundWithdrawals } from './bound-withdrawals.ts'
@@ -142,7 +143,7 @@ async function importInto(
 ) {
   const { tree, stored, surroundings, findings, unmerged, parse, threads } = prepared
   await claimIdentity(edit.tx, { locale })
-  const known = await knownFiles(edit)
+  const known = await followRenames(edit, tree, await knownFiles(edit))
   const missing = await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
   const before = await takeStock(edit)
   const isNew: IsNew = ({ file, hash }) =>

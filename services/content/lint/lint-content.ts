@@ -167,16 +167,6 @@ export async function checkOtherLinks(
   return problems
 }
 
-/** Links of all files that lead to no page of the site. */
-export async function brokenLinks(tree: ContentTree): Promise<ContentProblem[]> {
-  const surroundings = surroundingsOf(tree)
-  const found = [
-    ...(await checkOtherLinks(tree, () => false, surroundings)),
-    ...(await lintOtherFiles(tree, surroundings)),
-  ]
-  return found.filter(({ code }) => code === 'E-LINK-INT')
-}
-
 /**
  * Which ads are not shown, and in which line they are. No reason to refuse the file, whose author
  * is the ad system.

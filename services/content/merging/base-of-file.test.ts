@@ -5,15 +5,20 @@ import { baseOfFile, editionOfFile } from './base-of-file.ts'
 
 const VOCABULARY = buildVocabulary([], [], { locale: 'en_US', zone: 'Europe/Istanbul' })
 
-const side = (title: string, ...paragraphs: string[]): Side => ({
+interface NumberedSide extends Side {
+  number: number
+}
+
+const side = (title: string, ...paragraphs: string[]): NumberedSide => ({
   slug: 'a',
   fields: { title },
   body: paragraphs.join('\n\n'),
+  number: 1,
 })
 
 const IMPORTED = side('Title', 'One.', 'Two.', 'Three.')
-const FIRST = side('Title', 'One, by Anna.', 'Two, by Anna.', 'Three.')
-const SECOND = side('Title', 'One.', 'Two, by Anna.', 'Three.')
+const FIRST = { ...side('Title', 'One, by Anna.', 'Two, by Anna.', 'Three.'), number: 2 }
+const SECOND = { ...side('Title', 'One.', 'Two, by Anna.', 'Three.'), number: 3 }
 const LATER = [SECOND, FIRST]
 
 const baseOf = (file: Side, later = LATER) =>
@@ -46,6 +51,27 @@ describe('a file that was imported', () => {
     const back = { ...IMPORTED }
     expect(baseOf(FIRST, [back, FIRST])).toBe(FIRST)
     expect(baseOf(IMPORTED, [back, FIRST])).toBe(IMPORTED)
+  })
+})
+
+/** A file with the mark of a pull. */
+const pulled = (number: number, file: NumberedSide): NumberedSide => ({
+  ...file,
+  fields: { ...file.fields, pulled: number },
+})
+
+describe('a file that a pull has marked', () => {
+  test('comes from that edition, also where it has nothing of it any more', () => {
+    expect(baseOf(pulled(2, IMPORTED))).toBe(FIRST)
+    expect(baseOf(pulled(3, IMPORTED))).toBe(SECOND)
+    expect(editionOfFile(pulled(3, FIRST), LATER)).toBe(SECOND)
+  })
+
+  test('comes from what was imported since, or where there is no such edition', () => {
+    const imported = { ...IMPORTED, number: 4 }
+    expect(baseOfFile(pulled(3, IMPORTED), { imported, later: LATER }, VOCABULARY)).toBe(imported)
+    expect(baseOf(pulled(9, IMPORTED))).toBe(IMPORTED)
+    expect(editionOfFile(pulled(3, side('Other', 'One.')), LATER)).toBeUndefined()
   })
 })
 

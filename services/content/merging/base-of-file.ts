@@ -28,13 +28,18 @@ export function chooseBase<Version>({ imported, later, has, changed }: Versions<
   return base
 }
 
-/** @returns what the file of an article came from */
-export const baseOfFile = <Edition extends Side>(
+/**
+ * What the file of an article came from: the edition that a pull says it has written into it, if the file
+ * was not imported since, as one that is newer. Files that older releases have pulled say nothing of it.
+ */
+export function baseOfFile<Edition extends NumberedSide>(
   file: Side,
   { imported, later }: { imported: Edition; later: readonly Edition[] },
   vocabulary: Vocabulary,
-): Edition =>
-  chooseBase<Edition>({
+): Edition {
+  const pulled = pulledOf(file, later)
+  if (pulled && pulled.number >= imported.number) return pulled
+  return chooseBase<Edition>({
     imported,
     later,
     has(stored) {
@@ -49,8 +54,20 @@ export const baseOfFile = <Edition extends Side>(
       return changes.size + differing(imported.body, body)
     },
   })
+}
 
-const textsIn = (body: string): Set<string> =>
+interface NumberedSide extends Side {
+  number: number
+}
+
+/** The edition that a pull has written into a file, as the file says. */
+const pulledOf = <Edition extends NumberedSide>(
+  { fields: { pulled } }: Side,
+  editions: readonly Edition[],
+): Edition | undefined => editions.find(({ number }) => number === pulled)
+
+/** Its paragraphs. */
+export const paragraphsIn = (body: string): Set<string> =>
   new Set(paragraphsOf(body).filter((part) => part.trim() !== ''))
 
 const missingIn = (some: Set<string>, all: Set<string>): number =>
@@ -58,28 +75,38 @@ const missingIn = (some: Set<string>, all: Set<string>): number =>
 
 /** Paragraphs that are gone, and those that are new. */
 function differing(former: string, current: string): number {
-  const [was, is] = [textsIn(former), textsIn(current)]
+  const [was, is] = [paragraphsIn(former), paragraphsIn(current)]
   return missingIn(was, is) + missingIn(is, was)
 }
 
 /**
  * Which edition of an article a file came from that was never imported, such as one that a pull has made.
- * Its title and half of its paragraphs tell.
+ * Its title and half of its paragraphs tell that it did.
  *
  * @param editions the newest first
  * @returns `undefined` for a text of another origin
  */
-export function editionOfFile<Edition extends Side>(
+export function editionOfFile<Edition extends NumberedSide>(
   file: Side,
   editions: readonly Edition[],
 ): Edition | undefined {
-  const own = textsIn(file.body)
-  const shared = ({ body }: Side) => 1 - missingIn(own, textsIn(body)) / own.size
   let [found, most] = [undefined as Edition | undefined, 0]
   for (const edition of editions) {
-    const share = shared(edition)
-    const isLike = edition.fields.title === file.fields.title && share >= 0.5
-    if (isLike && share > most) [found, most] = [edition, share]
+    const share = sharedWith(file, edition)
+    const isSame = edition.fields.title === file.fields.title && isLike(file, edition)
+    if (isSame && share > most) [found, most] = [edition, share]
   }
-  return found
+  return found && (pulledOf(file, editions) ?? found)
+}
+
+/** Texts of one article share so much of the paragraphs of a file. */
+const LIKE = 0.5
+
+/** Whether another text has half of the paragraphs of a file. */
+export const isLike = (file: Side, other: Side): boolean => sharedWith(file, other) >= LIKE
+
+/** From 0 to 1. */
+function sharedWith(file: Side, { body }: Side): number {
+  const own = paragraphsIn(file.body)
+  return own.size === 0 ? 0 : 1 - missingIn(own, paragraphsIn(body)) / own.size
 }

@@ -27,6 +27,10 @@ export function mergeIntoFile(
   return edited ?? text
 }
 
+/** A file that says which edition a pull has written into it: what differs from it is its writer's. */
+export const asPulled = (text: string, number: number): string =>
+  editMarkdownFile(text, new Map([['pulled', number]])) ?? text
+
 /** The file of an article that has none yet. */
 export function fileOf(
   { slug, fields, body }: Side,

@@ -7,7 +7,7 @@ import type { ContentTree } from '../folder/read-content.ts'
 import { isThere, readText } from '../folder/read-text.ts'
 import { zoneOf } from '../lint/check-alone.ts'
 import { importedSide, saysTheSame, sideOf } from './article-side.ts'
-import { baseOfFile, editionOfFile } from './base-of-file.ts'
+import { baseOfFile, editionOfFile, isLike } from './base-of-file.ts'
 import type { EditForFile, SiteEditForFile } from './edits-for-files.ts'
 import {
   locateIn,
@@ -17,7 +17,8 @@ import {
   reasonsOfConflicts,
   vocabularyOf,
 } from './file-context.ts'
-import { fileOf, mergeIntoFile } from './merge-into-file.ts'
+import { type FindLike, indexTexts } from './like-texts.ts'
+import { asPulled, fileOf, mergeIntoFile } from './merge-into-file.ts'
 import { mergeSiteFile } from './reconcile-site-files.ts'
 
 /** What a pull does with one file. */
@@ -47,20 +48,30 @@ async function freeName(
   }
 }
 
+/** What one pull knows of the folder beside the edit that it looks at. */
+export interface PullContext {
+  /** Receives the files of articles; those of others are known to be about them. */
+  claimed: Set<string>
+  /** Whether there is no article at the address of a file, so that it may be of one that was elsewhere. */
+  isNew(slug: string): Promise<boolean>
+  /** All files by their texts, once they were read. */
+  findLike?: FindLike
+}
+
 /**
  * Finds out what of an edit is to be written into the content folder. Nothing is written yet.
  *
  * @param problems receives what cannot be merged, as an import would refuse it
- * @param claimed receives the files of articles; those of others are known to be about them
  * @returns `undefined` if the file says it all
  */
 export async function planPull(
   tree: ContentTree,
   edit: EditForFile,
   problems: ContentProblem[],
-  claimed: Set<string> = new Set(),
+  context: PullContext,
 ): Promise<PulledFile | undefined> {
-  const file = await fileToday(tree, edit, claimed)
+  const { claimed } = context
+  const file = await fileToday(tree, edit, context)
   if (edit.file !== null) claimed.add(edit.file)
   if (file !== undefined) claimed.add(file)
   const { base, isWithdrawn } = edit
@@ -72,34 +83,47 @@ export async function planPull(
 
 /** Where an article's text is in the folder; `undefined` where no file has it. */
 async function fileToday(
-  { folder, articles }: ContentTree,
+  tree: ContentTree,
   { file, base, stored, later }: EditForFile,
-  claimed: ReadonlySet<string>,
+  context: PullContext,
 ): Promise<string | undefined> {
+  const { folder, articles } = tree
   if (file !== null && (await isThere(folder, file))) return file
   // A file may have another name, or an address of before.
-  const slugs = [stored, ...later, ...(base ? [base] : [])].map(({ slug }) => slug)
-  const free = articles.filter((article) => !claimed.has(article.file))
-  const found = slugs.flatMap((slug) => free.find((article) => article.slug === slug) ?? [])
+  const versions = [stored, ...later, ...(base ? [base] : [])]
+  const free = articles.filter((article) => !context.claimed.has(article.file))
+  const found = versions.flatMap(({ slug }) => free.find((article) => article.slug === slug) ?? [])
   for (const { file: name, slug } of found) {
     // What is new at an address that only the API knows is compared with the article there.
     if (base === null && slug === stored.slug) return name
     const read = await readText(folder, name, [])
     const side = read && sideOf(name, read.text)
-    if (side && editionOfFile(side, [stored, ...later, ...(base ? [base] : [])])) return name
+    if (side && versions.some((version) => isLike(side, version))) return name
   }
-  return undefined
+  return file === null ? undefined : renamedFile(tree, versions, context)
+}
+
+/** A file with another name and another address, which has the text of the article. */
+async function renamedFile(
+  { folder, articles }: ContentTree,
+  versions: readonly Side[],
+  context: PullContext,
+): Promise<string | undefined> {
+  context.findLike ??= await indexTexts(folder, articles)
+  const file = context.findLike(versions, (one) => !context.claimed.has(one))
+  const slug = articles.find((article) => article.file === file)?.slug
+  return slug !== undefined && (await context.isNew(slug)) ? file : undefined
 }
 
 /** The file of an article that was made through the API. Its name may be that of another text. */
 async function newFile(
   tree: ContentTree,
-  { stored }: Pick<EditForFile, 'stored'>,
+  { stored, number }: Pick<EditForFile, 'stored' | 'number'>,
   claimed: ReadonlySet<string>,
 ): Promise<PulledFile> {
   const name = `articles/${tree.locale}/${stored.slug}`
   const file = await freeName(name, async (one) => claimed.has(one) || isThere(tree.folder, one))
-  return { file, how: 'new', text: fileOf(stored, nameByAuthor(tree)) }
+  return { file, how: 'new', text: asPulled(fileOf(stored, nameByAuthor(tree)), number) }
 }
 
 type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
@@ -107,14 +131,15 @@ type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
 /** A file that was taken away, with what its writer has not seen; without an edit it stays away. */
 async function fileBack(
   tree: ContentTree,
-  { file, base, stored, agreed, isBack }: EditOfFile,
+  { file, base, stored, agreed, isBack, number }: EditOfFile,
 ): Promise<PulledFile | undefined> {
   const name = file ?? `articles/${tree.locale}/${stored.slug}.md`
   const text = agreed ?? (await textAside(tree, name, base)) ?? fileOf(base, nameByAuthor(tree))
   const side = sideOf(name, text) ?? base
   const merge = mergeEdits({ file: side, agreed: side, stored }, vocabularyOf(tree))
   const merged = mergeIntoFile(text, merge, side.body, nameByAuthor(tree))
-  return merged === text && !isBack ? undefined : { file: name, how: 'back', text: merged }
+  if (merged === text) return isBack ? { file: name, how: 'back', text } : undefined
+  return { file: name, how: 'back', text: asPulled(merged, number) }
 }
 
 /** The text that a pull has put aside when its article was withdrawn, with its comments. */
@@ -160,7 +185,8 @@ async function planChange(
   const edited = { ...edition, base: from.number }
   if (!isSeen) refuse(...reasonsOfConflicts(merge.conflicts, edited, vocabulary))
   const text = mergeIntoFile(read.text, merge, side.body, nameByAuthor(tree))
-  return text === read.text ? undefined : { file, how: 'changed', text, was: read.text }
+  if (text === read.text) return undefined
+  return { file, how: 'changed', text: asPulled(text, number), was: read.text }
 }
 
 async function readSide({ folder }: ContentTree, file: string, problems: ContentProblem[]) {

@@ -47,6 +47,8 @@ interface Model {
   agreed: Says
   /** What readers saw since then, in order: a pull may have written one of these into the file. */
   since: Says[]
+  /** What a pull has written into the file last, if it was not imported with another text since. */
+  pulled: Says | undefined
   /** What was published, in order. */
   published: string[]
   isWithdrawn: boolean
@@ -65,8 +67,9 @@ const partsThatDiffer = (one: Says, other: Says) =>
 const placesOf = (parts: readonly Part[]) =>
   parts.length + parts.filter((part) => !FIELDS.some((field) => field === part)).length
 
-/** What the file came from: the version of which it has all changes, and most of them. */
-function baseOf({ file, agreed, since }: Model): Says {
+/** What the file came from: what a pull has written or, without one, the version of which it has all changes, and most of them. */
+function baseOf({ file, agreed, since, pulled }: Model): Says {
+  if (pulled) return pulled
   let [base, most] = [agreed, 0]
   for (const version of since.slice(-30).toReversed()) {
     const changed = partsThatDiffer(version, agreed)
@@ -163,6 +166,7 @@ async function importFolder(content: TestContent, folder: string, model: Model, 
   if (!isChanged || partsThatDiffer(model.file, model.agreed).length === 0) return
   model.live = merged(model)
   model.agreed = model.file
+  model.pulled = undefined
   model.since = partsThatDiffer(model.live, model.file).length > 0 ? [model.live] : []
   model.isBack = false
   if (model.isWithdrawn || partsThatDiffer(before, model.live).length > 0) {
@@ -171,12 +175,14 @@ async function importFolder(content: TestContent, folder: string, model: Model, 
   model.isWithdrawn = false
 }
 
+const nothingKnown = () => ({ claimed: new Set<string>(), isNew: async () => false })
+
 async function pullEdits(content: TestContent, folder: string, model: Model) {
   const tree = await readContent(folder, 'en_US')
   const { edits } = await loadEditsForFiles(content.read)
   const problems: ContentError['problems'][number][] = []
   for (const edit of edits) {
-    const plan = await planPull(tree, edit, problems)
+    const plan = await planPull(tree, edit, problems, nothingKnown())
     // A withdrawn file would leave the folder.
     if (plan && problems.length === 0 && plan.how === 'changed') await writePull(folder, plan)
   }
@@ -192,7 +198,10 @@ async function pullEdits(content: TestContent, folder: string, model: Model) {
   }
   const conflicts = isNamed ? [] : conflictsOf(model)
   expect(problems).toHaveLength(conflicts.length)
-  if (conflicts.length === 0) model.file = merged(model)
+  const whole = merged(model)
+  if (conflicts.length > 0 || partsThatDiffer(whole, model.file).length === 0) return
+  model.file = whole
+  model.pulled = model.live
 }
 
 /** Takes the file away, and puts it back. */
@@ -208,7 +217,7 @@ async function removeFile(content: TestContent, folder: string, model: Model) {
     expect(refused).toMatchObject({ problems: [{ code: 'E-CONFLICT', file: FILE }] })
     const tree = await readContent(folder, 'en_US')
     const { edits } = await loadEditsForFiles(content.read)
-    const plans = await Promise.all(edits.map((edit) => planPull(tree, edit, [])))
+    const plans = await Promise.all(edits.map((edit) => planPull(tree, edit, [], nothingKnown())))
     expect(plans).toMatchObject([{ file: FILE, how: 'back' }])
     for (const part of PARTS) expect(plans[0]?.text).toContain(model.live[part])
     await writeFile(name, text)
@@ -220,6 +229,7 @@ async function removeFile(content: TestContent, folder: string, model: Model) {
   await run()
   model.live = model.file
   model.agreed = model.file
+  model.pulled = undefined
   model.since = []
   model.published.push(bodyOf(model.file))
 }
@@ -270,7 +280,7 @@ async function comeDue(content: TestContent, model: Model) {
 async function expectAsModelled(content: TestContent, folder: string, model: Model, step: string) {
   const text = await readFile(path.join(folder, FILE), 'utf8')
   for (const part of PARTS) expect(text, step).toContain(model.file[part])
-  expect(text.replace(/^edition: \d+\n/m, ''), step).toBe(fileOf(model.file))
+  expect(text.replaceAll(/^(?:edition|pulled): \d+\n/gm, ''), step).toBe(fileOf(model.file))
   const live = await content.edit('GET', ARTICLE)
   expect(live.statusCode, step).toBe(model.isWithdrawn ? 404 : 200)
   if (model.isWithdrawn) return
@@ -294,6 +304,7 @@ test('in random orders of edits by API, at a time and in files, imports and pull
     live: says,
     agreed: says,
     since: [],
+    pulled: undefined,
     published: [bodyOf(says)],
     isWithdrawn: false,
     isBack: false,
@@ -304,11 +315,15 @@ test('in random orders of edits by API, at a time and in files, imports and pull
   for (let step = 1; step <= STEPS; step++) {
     const kind = dice.oneOf([
       ...['api', 'api', 'file', 'file', 'import', 'import', 'pull', 'withdraw'],
-      ...['schedule', 'due', 'due', 'remove'],
+      ...['schedule', 'due', 'due', 'remove', 'take back'],
     ])
     const parts = dice.someOf(PARTS, 2)
     const name = `SEED=${SEED}, step ${step}: ${kind} ${parts.join(', ')}`
     if (kind === 'file') await editFile(folder, model, newWords(dice, parts))
+    if (kind === 'take back') {
+      const former = Object.fromEntries(parts.map((part) => [part, model.agreed[part]]))
+      await editFile(folder, model, former)
+    }
     if (kind === 'import') await importFolder(content, folder, model, dice)
     if (kind === 'remove' && !model.isWithdrawn && !model.scheduled) {
       await removeFile(content, folder, model)

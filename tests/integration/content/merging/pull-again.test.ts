@@ -62,7 +62,8 @@ describe('an article that was pulled and not imported', () => {
     const given = await content.folder.read(FILE)
     await content.commit('PATCH', ARTICLE, { body })
     await pulled(content)
-    expect((await content.folder.read(FILE)).trimEnd()).toBe(before.trimEnd())
+    const after = await content.folder.read(FILE)
+    expect(after.replace('\npulled: 3\n', '\n').trimEnd()).toBe(before.trimEnd())
 
     await content.folder.write(FILE, given)
     await content.import()
@@ -211,4 +212,149 @@ test('a file of the site follows what the API takes back after a pull', async ({
   await content.folder.write('site.yaml', given)
   await content.import()
   expect((await readSiteFile(content, 'site')).text).toBe(text)
+})
+
+describe('what a pull has written', () => {
+  const OTHER = { ...articleDraft({ title: 'Mine', body: TEXT }) }
+  const changed = TEXT.replace('Two paragraphs.', 'Two paragraphs.\n\nAdded by Anna.')
+
+  async function pulledEdit(content: TestContent, edit: object) {
+    await content.commit('PUT', '/articles/mine', OTHER)
+    await pulled(content)
+    await content.import()
+    await content.commit('PATCH', '/articles/mine', edit)
+    await pulled(content)
+  }
+
+  test('is taken back by its writer for good, by the next pull and by the next import [F60]', async ({
+    content,
+  }) => {
+    await pulledEdit(content, { body: changed })
+    await changeFile(content, MINE, 'Added by Anna.\n\n', '')
+    await changeFile(content, MINE, 'One paragraph.', 'One paragraph, by Boris.')
+    expect(await pulled(content)).toBe(NOTHING)
+    expect(await content.folder.read(MINE)).not.toContain('Added by Anna.')
+    await content.import()
+    expect((await stored(content, '/articles/mine')).body).toBe(
+      TEXT.replace('One paragraph.', 'One paragraph, by Boris.'),
+    )
+  })
+
+  test('is taken back also where nothing else has changed, and in its fields', async ({
+    content,
+  }) => {
+    await pulledEdit(content, { body: changed, answer: 'By Anna.', title: 'By Anna' })
+    await changeFile(content, MINE, 'Added by Anna.\n\n', '')
+    await changeFile(content, MINE, 'answer: By Anna.\n', '')
+    await changeFile(content, MINE, 'title: By Anna\n', 'title: Mine\n')
+    await content.import()
+    const { title, answer, body } = await stored(content, '/articles/mine')
+    expect({ title, answer, body }).toEqual({ title: 'Mine', answer: null, body: TEXT })
+  })
+
+  test('is improved by its writer without a conflict', async ({ content }) => {
+    await pulledEdit(content, { body: changed })
+    await changeFile(content, MINE, 'Added by Anna.', 'Added by Anna, made better by Boris.')
+    await content.import()
+    expect((await stored(content, '/articles/mine')).body).toContain('made better by Boris.')
+  })
+
+  test('is a conflict where the API has changed it again meanwhile', async ({ content }) => {
+    await pulledEdit(content, { body: changed })
+    await changeFile(content, MINE, 'Added by Anna.\n\n', '')
+    await content.commit('PATCH', '/articles/mine', {
+      body: changed.replace('Added by Anna.', 'Added by Anna, again.'),
+    })
+    const { code, stderr } = await pull(content)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/mine\.md:\d+: E-CONFLICT .*"Added by Anna, again\."/)
+  })
+})
+
+describe('a file with another name and another slug at once', () => {
+  const NEXT = 'articles/en_US/renamed.md'
+
+  /** As writers rename a text: files are named like their slugs. */
+  async function rename(content: TestContent, change = (text: string) => text) {
+    const text = await content.folder.read(FILE)
+    await content.folder.remove(FILE)
+    await content.folder.write(NEXT, change(text.replace(`slug: ${SLUG}`, 'slug: renamed')))
+  }
+
+  const editionsOf = async (content: TestContent, slug: string) =>
+    (await content.edit('GET', `/articles/${slug}/editions`)).json().editions.length
+
+  test('keeps its article, its history, and its readers', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    await rename(content, (text) => `${text.trimEnd()}\n\nBy Boris.\n`)
+    expect(await content.import()).toMatchObject({ withdrawn: 0 })
+    expect((await stored(content, '/articles/renamed')).body).toMatch(/By Boris\.$/)
+    expect(await editionsOf(content, 'renamed')).toBeGreaterThan(1)
+    const model = await content.pageModel(ARTICLE)
+    expect(model).toMatchObject({ status: 'moved', location: '/articles/renamed' })
+  })
+
+  test('is merged with an edit of the API, by a pull and by an import [F60]', async ({
+    content,
+  }) => {
+    await content.folder.unlink()
+    await content.import()
+    const { body } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
+    await rename(content, (text) => `${text.trimEnd()}\n\nBy Boris.\n`)
+    const unpulled = await content.folder.read(NEXT)
+    expect(await pulled(content)).toContain(`${NEXT}: changed`)
+    expect(await content.folder.read(NEXT)).toMatch(/\nBy Anna\.\n[\s\S]*\nBy Boris\.\n$/)
+    await content.folder.write(NEXT, unpulled)
+    await content.import()
+    expect((await stored(content, '/articles/renamed')).body).toMatch(
+      /^By Anna\.\n[\s\S]*\nBy Boris\.$/,
+    )
+    expect(await statusOf(content, ARTICLE)).toBe(404)
+  })
+
+  test('does not bring back what the API has withdrawn [F60]', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    await content.commit('DELETE', ARTICLE)
+    await rename(content)
+    expect((await pull(content)).stderr).toMatch(/renamed\.md:\d+: E-WITHDRAWN/)
+    expect(String(await content.import().then(String, String))).toMatch(
+      /renamed\.md:\d+: E-WITHDRAWN/,
+    )
+    expect(await statusOf(content, '/articles/renamed')).toBe(404)
+  })
+
+  test('is not found in a text of another article', async ({ content }) => {
+    await content.folder.unlink()
+    await content.import()
+    await content.folder.remove(FILE)
+    const other = await content.folder.read('articles/en_US/how-a-broad-index-etf-works.md')
+    const copy = other.replace(/^title: .*$/m, 'title: A copy').replace(/^terms:\n(?: .*\n)+/m, '')
+    await content.folder.write(NEXT, copy.replace(/^slug: .*$/m, 'slug: renamed'))
+    await content.import().then(
+      () => {},
+      () => {},
+    )
+    expect(await statusOf(content, '/articles/how-a-broad-index-etf-works')).toBe(200)
+  })
+})
+
+describe('what an import would refuse after a pull', () => {
+  test('is named by the pull: links to another address, another heading, another author', async ({
+    content,
+  }) => {
+    await content.commit('PATCH', ARTICLE, { slug: 'renamed' })
+    await editSiteFile(content, 'authors', (text) => text.replace('Marcus Adeyemi', 'Marc Adeyemi'))
+    const { code, stdout } = await pull(content)
+    expect(code).toBe(0)
+    expect(stdout).toContain('lint refuses this now')
+    const refused = stdout.split('\n').filter((line) => /: E-/.test(line))
+    expect(refused.join('\n')).toMatch(/E-LINK-INT .*price-moves/)
+    expect(refused.join('\n')).toMatch(/E-UNKNOWN-AUTHOR .*Marcus Adeyemi/)
+    const imported = String(await content.import().then(String, String))
+    const links = refused.filter((line) => line.includes('E-LINK-INT'))
+    for (const link of links) expect(imported).toContain(link)
+  })
 })
