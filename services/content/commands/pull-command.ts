@@ -31,7 +31,7 @@ export const pullCommand: ContentCommand = {
     const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)
     const { content } = await findSources(process.env, { asEditor: true })
     const { tree, problems } = await readTree(CONTENT_DIR, SITE_LOCALE)
-    if (!isWhole(tree)) throw new ContentError(problems)
+    if (!isWhole(tree)) throw new ContentError(problems, 'nothing was written')
     const conflicts: ContentProblem[] = []
     const pulled: PulledFile[] = []
     const context: PullContext = { claimed: new Set(), isNew: (slug) => isNew(content, slug) }

@@ -68,8 +68,10 @@ export function mergeEdits({ file, agreed, stored }: ToMerge, vocabulary: Vocabu
     }
     if (!isEdited) continue
     const merged = mergeField(field, { ours, was, edited })
-    if (merged === undefined) conflicts.push({ field: `/${field}`, edited: shown(edited, was) })
-    else changes.set(field, merged.value)
+    if (merged === undefined) {
+      const says = field === 'author' ? nameOf(edited, vocabulary) : edited
+      conflicts.push({ field: `/${field}`, edited: shown(says, was) })
+    } else changes.set(field, merged.value)
   }
   if (file.slug !== stored.slug && stored.slug !== agreed.slug) {
     if (file.slug === agreed.slug) changes.set('slug', stored.slug)
@@ -98,6 +100,10 @@ function mergeField(
   if (regions.some(({ conflict }) => conflict)) return undefined
   return { value: regions.flatMap(({ ok = [] }) => ok.map((element) => JSON.parse(element))) }
 }
+
+/** Files have names of authors, editions their slugs. */
+const nameOf = (author: unknown, { authors }: Vocabulary): unknown =>
+  [...authors].find(([, slug]) => slug === author)?.[0] ?? author
 
 const shown = (edited: unknown, was: unknown): string =>
   isEmptyField(edited) ? 'nothing' : shownEdit(inWords(edited), inWords(was))

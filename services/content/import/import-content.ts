@@ -16,6 +16,7 @@ import { checkArticles } from '../lint/check-content.ts'
 import { checkOtherFacts } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintTree, remarksOnAds } from '../lint/lint-content.ts'
+import { countFilesBehind } from '../merging/files-behind.ts'
 import { followRenames } from '../merging/follow-renames.ts'
 import { reconcileFiles } from '../merging/reconcile-files.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
@@ -202,7 +203,7 @@ async function importInto(
   return {
     changedArticles: newArticles.length,
     withdrawn,
-    behind: await countBehind(edit),
+    behind: await countFilesBehind(edit.tx, tree),
     changes: changesBetween(before, await takeStock(edit)),
     remarks: newRemarks(tree, isNew, [
       ...findings.filter((finding) => !isError(finding)),
@@ -237,16 +238,6 @@ async function checkFactsInOthers(
 ): Promise<ContentProblem[]> {
   const facts = knownFactsOf(tree, now)
   return facts ? checkOtherFacts(tree, { ...others, known: { ...facts, allowsFormer } }) : []
-}
-
-/** How many files lack what was edited through the API. */
-async function countBehind({ tx }: Edit): Promise<number> {
-  const { count } = await tx
-    .selectFrom('source_file')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ eb, or }) => or([eb('base', 'is not', null), eb('text', 'is not', null)]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** Leaves out remarks on files that have not changed. */

@@ -1,13 +1,10 @@
-import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { currentNumber, lastEditionOf } from '../editions/edition.ts'
-import { mergeEdits } from '../editions/merge-edits.ts'
-import { cameBack, editionSide, storedSide } from '../editions/stored-side.ts'
+import { cameBack } from '../editions/stored-side.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentTree } from '../folder/read-content.ts'
-import { wholeArticle } from '../library/stored-article.ts'
-import { importedSide } from './article-side.ts'
 import { type LeavingFile, problemOfMissingFile, vocabularyOf } from './file-context.ts'
+import { compareWithFile } from './files-behind.ts'
 
 /**
  * An import withdraws an article whose file is gone, but not what was edited through the API since:
@@ -24,14 +21,12 @@ export async function problemsOfMissingFiles(
   const problems: ContentProblem[] = []
   for (const { path, article, base, text } of missing) {
     if (base === null) continue
-    const [stored, edition] = await settleAll([
-      wholeArticle(edit.tx, article),
-      editionSide(edit.tx, base),
-    ])
-    const agreed = importedSide(path, { base: edition, text }, vocabulary)
-    const merge = mergeEdits({ file: agreed, agreed, stored: storedSide(stored) }, vocabulary)
-    const isSame = merge.changes.size === 0 && merge.body === agreed.body
-    if (isSame && !(await cameBack(edit.tx, stored, edition.number))) continue
+    const { stored, number, isSame } = await compareWithFile(
+      edit.tx,
+      { path, article, base, text },
+      vocabulary,
+    )
+    if (isSame && !(await cameBack(edit.tx, stored, number))) continue
     const last = await lastEditionOf(edit, article)
     const [by, at] = [last?.made_by ?? null, last?.made_at ?? null]
     const named = { slug: stored.slug, number: currentNumber(last, stored), by, at }

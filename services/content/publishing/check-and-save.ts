@@ -17,6 +17,7 @@ import {
   type Siblings,
   warningsAboutTitle,
 } from './check-among-stored.ts'
+import { reasonsAgainstTerms } from './check-new-terms.ts'
 import { reasonsAgainstLeading } from './check-successor.ts'
 import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
@@ -67,7 +68,7 @@ export async function checkAndSave(
   // A change of another field is not checked against what was stored before.
   const isKnownText = existing?.body_markdown === text.body
   const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
-  const [againstText, againstEnd, aboutTitle] = await settleAll([
+  const [againstText, againstEnd, againstTerms, aboutTitle] = await settleAll([
     isKnownText
       ? []
       : reasonsAmongStored(edit.tx, slug, checked.rendered, {
@@ -83,10 +84,11 @@ export async function checkAndSave(
           origin: context.settings?.origin,
           siblings: context.siblings,
         }),
+    'reasons' in checked ? [] : reasonsAgainstTerms(edit.tx, checked.article.terms, existing),
     // A title that is refused may be one that Postgres cannot even be asked for.
     'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
   ])
-  const among = [...againstEnd, ...againstText]
+  const among = [...againstEnd, ...againstTerms, ...againstText]
   if ('reasons' in checked || among.length > 0) {
     const reasons = [...('reasons' in checked ? checked.reasons : []), ...among]
     throw refusal?.code === 'precondition-failed' ? refusal : notSaved(reasons)

@@ -14,6 +14,7 @@ import {
   withLines,
 } from './check-among-stored.ts'
 import { checkForSaving, type SiteClock } from './check-and-save.ts'
+import { reasonsAgainstTerms } from './check-new-terms.ts'
 import { reasonsAgainstLeading } from './check-successor.ts'
 import { loadDraftContext } from './draft-context.ts'
 import { replacementOf } from './replace-article.ts'
@@ -38,7 +39,7 @@ export async function checkStoredDraft(
   const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const checked = checkForSaving(clock, draft.slug, fields, existing, { ...context, render })
   const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
-  const [againstText, againstEnd, aboutTitle] = await settleAll([
+  const [againstText, againstEnd, againstTerms, aboutTitle] = await settleAll([
     reasonsAmongStored(db, draft.slug, checked.rendered, {
       origin: context.settings?.origin,
       before: existing?.body_markdown,
@@ -52,10 +53,11 @@ export async function checkStoredDraft(
           origin: context.settings?.origin,
           siblings,
         }),
+    'reasons' in checked ? [] : reasonsAgainstTerms(db, checked.article.terms, existing),
     'reasons' in checked ? [] : warningsAboutTitle(db, draft.slug, textsOf(fields).title),
   ])
   const own = 'reasons' in checked ? checked.reasons : []
-  const reasons: CodedReason[] = [...own, ...againstEnd, ...againstText]
+  const reasons: CodedReason[] = [...own, ...againstEnd, ...againstTerms, ...againstText]
   const saved = { draft: { ...Object(fields) }, checked, notices: aboutTitle }
   return {
     reasons: withLines(reasons),

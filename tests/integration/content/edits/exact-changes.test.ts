@@ -21,6 +21,7 @@ import {
   makeArticleEdit,
   makeEdit,
   openEditors,
+  putDraft,
   randomDraft,
 } from '../../../support/content/random-edits.ts'
 import { compareWithTags, readAllPages } from '../../../support/pages/page-models.ts'
@@ -46,7 +47,7 @@ async function openSite(content: TestContent, seed: number) {
   await content.import()
   const editors = await openEditors(content, createDice(seed))
   for (let number = 1; number <= ARTICLES; number++) {
-    await content.commit('PUT', `/articles/generated-${number}`, randomDraft(editors))
+    await putDraft(content, `generated-${number}`, randomDraft(editors))
   }
   // An edit of its own, as everything is that changes what pages show.
   await commitEdit(content.db, async ({ tx, touch }) => {

@@ -262,7 +262,8 @@ describe('importing the content folder', () => {
     const { id } = (await articleAt(content, SLUG)) ?? {}
     // The terms that it mentions were forgotten with the text in which they stood.
     expect(change?.tags).toEqual([
-      ...[`article:${id}`, `card:${id}`, `chart:${id}`, `feed-entry:${id}`, `mentions:${id}`],
+      ...[`article:${id}`, `card:${id}`, `chart:${id}`, `feed-entry:${id}`, `first-example:${id}`],
+      `mentions:${id}`,
       'term-page:duration',
       'tools',
     ])

@@ -183,6 +183,26 @@ describe('an article that was edited through the API and in its file', () => {
     expect(now.expiresAt).toBeUndefined()
   })
 
+  test('is published again once it has expired, also after edits of both and a pull', async ({
+    content,
+  }) => {
+    const { body } = await stored(content)
+    await content.commit('PATCH', ARTICLE, { body: withFirstParagraph(body, 'By Anna.') })
+    await changeFile(content, addParagraph('By Boris.'))
+    await content.import()
+    await content.commit('PATCH', ARTICLE, { expiresAt: '2026-12-02T00:00:00Z' })
+    content.clock.now = new Date('2026-12-03T00:00:00Z')
+    await content.import()
+    await changeFile(content, addParagraph('By Boris, again.'))
+    const [, number] =
+      / write edition: (\d)/.exec(await content.import().then(String, String)) ?? []
+    await changeFile(content, (text) => text.replace(/^slug:/m, `edition: ${number}\nslug:`))
+    await content.import()
+    const now = await stored(content)
+    expect(now.body).toMatch(/^By Anna\.\n[\s\S]*By Boris\.\n\nBy Boris, again\.$/)
+    expect(now.expiresAt).toBeUndefined()
+  })
+
   test('is not withdrawn with its file, until its writer has seen the edit [F60]', async ({
     content,
   }) => {

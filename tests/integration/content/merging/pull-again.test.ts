@@ -358,3 +358,53 @@ describe('what an import would refuse after a pull', () => {
     for (const link of links) expect(imported).toContain(link)
   })
 })
+
+test('files that lack nothing are not counted: of an article that is back, and of an edit that was taken back', async ({
+  content,
+}) => {
+  const { description } = await stored(content)
+  await content.commit('DELETE', ARTICLE)
+  expect(await content.import()).toMatchObject({ behind: 1 })
+  await content.commit('PATCH', ARTICLE, { withdrawn: false })
+  await content.commit('PATCH', ARTICLE, { description: 'By Anna.' })
+  expect(await content.import()).toMatchObject({ behind: 1 })
+  await content.commit('PATCH', ARTICLE, { description })
+  expect(await content.import()).toMatchObject({ behind: 0 })
+  expect(await pulled(content)).toBe(NOTHING)
+})
+
+test('a term that another article explains is refused by the API, as lint refuses it', async ({
+  content,
+}) => {
+  const terms = [
+    { term: 'loop', definition: 'A way that ends where it begins.' },
+    // Says only that the word means something else here.
+    { term: 'bond' },
+  ]
+  await content.commit('PUT', '/articles/mine', articleDraft({ title: 'Mine', terms }))
+  const twice = await content.edit('PATCH', ARTICLE, { terms })
+  expect(twice.statusCode).toBe(400)
+  expect(twice.json().reasons).toEqual([
+    {
+      field: '/terms/0/term',
+      code: 'E-DUP-SLUG',
+      message:
+        '"loop" has the address /terms/loop, as has a term of /articles/mine: take it out of one of them',
+    },
+  ])
+  // Its own terms do not keep it from being edited, and a withdrawn article explains none.
+  await content.commit('PATCH', '/articles/mine', { terms, answer: 'Another.' })
+  await content.commit('DELETE', '/articles/mine')
+  expect((await content.edit('PATCH', ARTICLE, { terms })).statusCode).toBe(200)
+})
+
+test('an article is withdrawn by clients that name a type with every request', async ({
+  content,
+}) => {
+  const { etag } = (await content.edit('GET', ARTICLE)).headers
+  const answer = await content.edit('DELETE', ARTICLE, undefined, {
+    'if-match': String(etag),
+    'content-type': 'application/json',
+  })
+  expect(answer.statusCode).toBe(200)
+})
