@@ -81,6 +81,7 @@ describe('articles with one translation key', () => {
     await content.import()
     expect(await translationsOf(content)).toEqual({
       ru: '/articles/finansovaya-podushka-skolko-i-gde',
+      tr: '/articles/acil-durum-fonu-kac-aylik',
     })
   })
 })
