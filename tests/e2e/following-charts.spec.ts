@@ -66,6 +66,30 @@ describe('a chart and what readers change', () => {
     },
   )
 
+  test('show a number that is neither the first, the last nor an extreme', async () => {
+    const middle = buildArticle({
+      slug: 'a-number-in-the-middle',
+      bodyHtml: renderMarkdown(
+        `: Three sums {#yours example chart=bars columns=Sum}
+
+| Place | Rate a year | Sum |
+|---|---:|---:|
+| Low | | $1 |
+| Middle | [5%](<input: rate, 0% to 20% by 1%>) | [$50](<calc: 1000 * rate>) |
+| High | | $300 |
+`,
+        'Middle',
+        'en_US',
+      ).html,
+    })
+    const { page, close } = await openPage(browser, { viewport: DESK, serviceWorkers: 'block' })
+    await serveMadePage(page, url, middle)
+    await page.goto(url + middle.path)
+    await rate(page).fill('6')
+    expect(await texts(page)).toContain('$60')
+    await close()
+  })
+
   test('without a result the picture stays as it was, and says so', async () => {
     const { page, close } = await openChart({ viewport: DESK })
     await rate(page).fill('10')

@@ -24,6 +24,7 @@ function createChart(place: HTMLElement) {
   // The server wrote it for this very build.
   const data: ChartData = JSON.parse(place.dataset.chart ?? '')
   const note = createElement('p', { class: 'chart-note' })
+  let drawn = ''
   return (values: Values, locale: Locale): void => {
     const chart = chartWith(data, values, locale)
     if (!chart) {
@@ -32,9 +33,11 @@ function createChart(place: HTMLElement) {
       return
     }
     note.remove()
-    const description = describeChart(chart, data.caption ?? '')
-    if (description === place.ariaLabel) return
-    place.ariaLabel = description
-    place.replaceChildren(...svgNodes(drawChart(chart)))
+    // The description names only the ends and the extremes: what lies between may have changed alone.
+    const drawing = drawChart(chart)
+    if (drawing === drawn) return
+    drawn = drawing
+    place.ariaLabel = describeChart(chart, data.caption ?? '')
+    place.replaceChildren(...svgNodes(drawing))
   }
 }
