@@ -94,6 +94,27 @@ describe('an edit made elsewhere', () => {
     ])
   })
 
+  test('does not take the place of a mistyped category, whose writer means another', () => {
+    const file = changed(FILE, { entities: [{ category: 'bonds' }, { category: 'bnods' }] })
+    const stored = changed(BASE, {
+      entities: [
+        { category: 'bonds', subcategories: [{ subcategory: 'loans', subsubcategories: [] }] },
+      ],
+    })
+    expect(merge(file, stored)).toMatchObject({
+      changes: new Map(),
+      conflicts: [{ field: '/entities' }],
+    })
+  })
+
+  test('of an author is shown with the name that files have', () => {
+    const file = changed(FILE, { author: 'Somebody Else' })
+    const agreed = changed(BASE, { author: 'boris' })
+    expect(mergeEdits({ file, agreed, stored: BASE }, VOCABULARY).conflicts).toEqual([
+      { field: '/author', edited: '"Anna Smith"' },
+    ])
+  })
+
   test('of what the file has taken out is a conflict', () => {
     const { takeaways: _, ...rest } = FILE.fields
     const stored = changed(BASE, { takeaways: ['One.', 'Two.', 'Theirs.'] })
