@@ -44,6 +44,37 @@ describe('below an article', () => {
     await close()
   })
 
+  test('a mail about a mistake quotes what the reader has selected, also on a phone', async () => {
+    const { page, complaints, close } = await openArticle({ isPhone: true })
+    const bodyOfMail = async () => {
+      // As a tap does before its click.
+      const href = await page.evaluate<string>(`(() => {
+        const link = document.querySelector('.article-end a')
+        link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+        getSelection().empty()
+        link.click()
+        return link.href
+      })()`)
+      return new URL(href).searchParams.get('body')
+    }
+    const address = await bodyOfMail()
+    expect(address).toMatch(/\/how-a-broad-index-etf-works\n\n$/)
+    const select = (place: number) =>
+      page.evaluate<string>(`new Promise((resolve) => {
+        document.addEventListener('selectionchange', () => resolve(String(getSelection()).trim()), {
+          once: true,
+        })
+        getSelection().selectAllChildren(document.querySelectorAll('.prose p')[${place}])
+      })`)
+    for (const place of [0, 1]) {
+      const words = [...(await select(place))].slice(0, 300).join('')
+      expect(words).not.toBe('')
+      expect(await bodyOfMail()).toBe(`${address}“${words}”\n\n`)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('the article can be copied as a source in three styles', async () => {
     const { page, complaints, close } = await openArticle()
     await page.locator('.article-end summary').click()

@@ -14,7 +14,8 @@ interface ArticleEndProps {
 
 /**
  * What a reader can do with an article: share it, report a mistake, name it as a source. Only the
- * server renders it: in the browser it is HTML, whose buttons `islands/copy-link.ts` serves.
+ * server renders it: in the browser it is HTML, whose buttons `islands/copy-link.ts`
+ * serves, and whose mail `islands/quote-selection.ts`.
  */
 export function ArticleEnd({ page, site, address, strings }: ArticleEndProps) {
   const words = ARTICLE_END_WORDS[site.locale]
@@ -32,7 +33,11 @@ export function ArticleEnd({ page, site, address, strings }: ArticleEndProps) {
         >
           {words.share}
         </button>
-        {site.email && <a href={mail}>{words.reportMistake}</a>}
+        {site.email && (
+          <a href={mail} data-quote="">
+            {words.reportMistake}
+          </a>
+        )}
       </p>
       <details>
         <summary>{words.cite}</summary>

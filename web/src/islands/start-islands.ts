@@ -1,6 +1,6 @@
 import { startCopyLink } from './copy-link.ts'
 import { startMenu } from './menu.ts'
-
+import { quoteSelection } from './quote-selection.ts'
 import { startSearchBox } from './start-search-box.ts'
 import { startTables } from './start-tables.ts'
 import { startTerms } from './start-terms.ts'
@@ -11,6 +11,7 @@ import { startTerms } from './start-terms.ts'
  */
 export function startIslands(): void {
   startCopyLink()
+  quoteSelection()
   startTerms()
   // A failure is ignored, because reading needs nothing of it.
   if (!CSS.supports('scroll-target-group:auto')) import('./older-browsers.ts').catch(() => {})
