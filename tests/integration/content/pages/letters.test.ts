@@ -326,7 +326,10 @@ describe('the terms under the letters', () => {
       `${DICTIONARY}/letters/k`,
     ])
 
+    // An article that is back explains what another one explains by now.
+    await content.commit('DELETE', '/articles/greek')
     await explain(content, 'again', 'Greek once more', { terms: terms.slice(0, 1) })
+    await content.commit('PATCH', '/articles/greek', { withdrawn: false })
     expect(await termsUnder(content, 'k')).toEqual([
       'kappa /articles/again',
       'kappa /articles/greek',

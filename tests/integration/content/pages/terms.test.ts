@@ -176,9 +176,13 @@ test('two terms with one address are an error of the files, also within one', as
   )
 })
 
-test('through the editor API both are kept, and one of them has the page', async ({ content }) => {
+test('an article that is back may explain what another explains by now, and one of them has the page', async ({
+  content,
+}) => {
   await publish(content, 'one', { terms: [explain('quorum')] })
-  await changedBy(content, () => publish(content, 'two', { terms: [explain('Quorum')] }))
+  await content.commit('DELETE', '/articles/one')
+  await publish(content, 'two', { terms: [explain('Quorum')] })
+  await changedBy(content, () => content.commit('PATCH', '/articles/one', { withdrawn: false }))
   const { article } = await termPage(content, 'quorum')
   await changedBy(content, () => content.commit('DELETE', article.path))
   expect((await termPage(content, 'quorum')).article.path).not.toBe(article.path)

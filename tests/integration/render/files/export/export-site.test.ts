@@ -30,7 +30,7 @@ const RENAMED_TO = '/articles/inflation-figures'
 const SECTION = '/investment-dictionaries/terms-and-definitions'
 /** Withdrawn as well, with a page where its readers are led. */
 const LED_ON = '/articles/mutual-fund-share-classes'
-const WITHDRAWN = '/articles/choosing-an-insurance-deductible'
+const WITHDRAWN = '/articles/windfall-first-ninety-days'
 const TWINS = [
   ['.br', brotliDecompressSync],
   ['.gz', gunzipSync],
@@ -121,7 +121,7 @@ describe('an export', () => {
     // An article, and the term that it alone explains.
     expect([...files].filter((file) => /^gone\/.*index\.html$/.test(file)).sort()).toEqual([
       `gone${WITHDRAWN}/index.html`,
-      'gone/terms/insurance-deductible/index.html',
+      'gone/terms/windfall/index.html',
     ])
     expect(result.moved).toBe(pathsThatAre('moved').length)
     expect(result.revisions.from).toBe(result.revisions.to)
