@@ -326,6 +326,21 @@ describe('a file with another name and another slug at once', () => {
     expect(await statusOf(content, '/articles/renamed')).toBe(404)
   })
 
+  test('at the address of another article leaves its own as taken away [F60]', async ({
+    content,
+  }) => {
+    await content.folder.unlink()
+    await content.import()
+    await content.commit('PUT', '/articles/renamed', articleDraft({ title: 'Mine', body: TEXT }))
+    await content.commit('PATCH', ARTICLE, { answer: 'By Anna.' })
+    await rename(content, (text) =>
+      text.replace('slug:', 'edition: 1\nslug:').replace(/^terms:\n(?: .*\n)+/m, ''),
+    )
+    const refused = String(await content.import().then(String, String))
+    expect(refused).toContain(`${FILE}:1: E-CONFLICT was taken away here`)
+    expect(await statusOf(content, ARTICLE)).toBe(200)
+  })
+
   test('is not found in a text of another article', async ({ content }) => {
     await content.folder.unlink()
     await content.import()
