@@ -59,12 +59,23 @@ describe('calculators and words on the home page', () => {
     const terms = [{ term: 'reserve', definition: 'Money for emergencies.' }]
     const reworded = await follow(content, patch('fund', { terms }))
     expect(reworded).toMatchObject({ terms: ['401(k)', 'reserve'], wrong: [] })
+    // This one stands in no list of the page.
+    const { body } = (await content.edit('GET', `/articles/${PAY}`)).json()
+    const plainer = await follow(content, patch(PAY, { body: 'No example.' }))
+    expect(plainer).toMatchObject({ tools: ['/articles/fund#essentials'], wrong: [] })
+    const again = await follow(content, patch(PAY, { body }))
+    expect(again).toMatchObject({ tools: [tools[0], '/articles/fund#essentials'], wrong: [] })
     const gone = await follow(content, () => content.commit('DELETE', '/articles/fund'))
     expect(gone).toMatchObject({ tools: [tools[0]], terms: ['401(k)'], wrong: [] })
     const back = await follow(content, patch('fund', { withdrawn: false }))
     expect(back).toMatchObject({ terms: ['401(k)', 'reserve'], wrong: [] })
     // Another article at the address that the guide names.
-    const plain = articleDraft({ title: 'Another text there', body: 'No example.' })
+    const plain = articleDraft({
+      title: 'Another text there',
+      body: 'No example.',
+      // Too old for the lists of the page.
+      publishedAt: '2025-01-02',
+    })
     const taken = await follow(content, () => content.commit('PUT', `/articles/${FUND}`, plain))
     expect(taken).toMatchObject({ tools: [tools[0]], terms: ['401(k)'], wrong: [] })
   })
