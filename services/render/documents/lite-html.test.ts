@@ -86,6 +86,13 @@ describe('a light page', () => {
     ).toBe(`${menu}${search}<p class="c">TU</p>`)
   })
 
+  test('has no folded details that are on the whole page only', () => {
+    const details = (name: string) => `<details${name}><summary>S</summary><p>T</p></details>`
+    expect(inside(`<p>A</p>${details(' class="whole-only"')}${details('')}`)).toBe(
+      `<p>A</p>${details('')}`,
+    )
+  })
+
   const links =
     '<a href="/">H</a><a class="b" href="/a/b?topic=c">T</a><a href="/a#b">F</a><a href="#b">I</a><a href="/a.md">M</a><a href="//b.example/a">O</a><a href="https://b.example/a">O</a><a href="mailto:a@b.example">E</a><form action="/search"><input name="q"></form>'
 

@@ -57,13 +57,13 @@ function Figure({ fact }: { fact: ListedFact }) {
           )}
         </p>
         {values.length > 1 && (
-          <details>
+          <details className="whole-only">
             <summary>{words.history}</summary>
             <History fact={fact} />
           </details>
         )}
         {articles.length > 0 && (
-          <details>
+          <details className="whole-only">
             <summary>
               {words.articles} ({articles.length})
             </summary>
