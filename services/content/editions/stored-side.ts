@@ -11,10 +11,11 @@ export const storedSide = (article: WholeArticle): Side => ({
 })
 
 const editions = (db: Reader) =>
-  db.selectFrom('edition').select(['number', 'slug', 'fields', 'body'])
+  db.selectFrom('edition').select(['id', 'number', 'slug', 'fields', 'body'])
 
 /** An edition as one side of a merge. */
 export interface EditionSide extends Side {
+  id: string
   number: number
 }
 

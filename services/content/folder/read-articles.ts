@@ -236,8 +236,8 @@ export function summaryOf({ file, text, hash }: FileText): ArticleSummary {
   const { title, description, publishedAt, translationKey, terms, validFor, expiresTo } = fields
   const reasons = [
     ...reasonsAgainstSlug(slug),
-    ...reasonsAgainstNumber('edition', edition),
-    ...reasonsAgainstNumber('pulled', pulled),
+    ...reasonsAgainstEdition(edition),
+    ...reasonsAgainstMark(pulled),
   ]
   const kept = typeof slug === 'string' ? slug : ''
   const leads = typeof expiresTo === 'string' ? [`${expiresTo}#`] : []
@@ -338,12 +338,20 @@ export function placeIn(text: string): { body: string; place: SourcePlace } {
   return { body: begins.trimEnd(), place: { yaml, linesAbove } }
 }
 
-/** What is no field of the article, but says of which edition its file speaks. */
-function reasonsAgainstNumber(field: 'edition' | 'pulled', edition: unknown): CodedReason[] {
+function reasonsAgainstEdition(edition: unknown): CodedReason[] {
   if (edition === undefined || (Number.isInteger(edition) && Number(edition) > 0)) return []
   const message = 'must be the number of an edition, such as 4'
-  return [{ field: `/${field}`, code: 'E-SCHEMA', message }]
+  return [{ field: '/edition', code: 'E-SCHEMA', message }]
 }
+
+/** Says which edition a pull has written: nothing that a person would type. */
+function reasonsAgainstMark(pulled: unknown): CodedReason[] {
+  if (pulled === undefined || (typeof pulled === 'string' && MARK.test(pulled))) return []
+  const message = 'is written by a pull only: write it as it was, or take the line out'
+  return [{ field: '/pulled', code: 'E-SCHEMA', message }]
+}
+
+const MARK = /^[0-9a-f]{8}-[0-9a-f]{4}$/
 
 function reasonsAgainstSlug(slug: unknown): CodedReason[] {
   const field = '/slug'

@@ -28,7 +28,7 @@ export function importedSide(
   const { author } = side.fields
   const isRenamed = file && author !== undefined && !authors.has(String(author))
   const fields = isRenamed ? { ...side.fields, author: file.fields.author } : side.fields
-  return { ...side, fields, number: base.number }
+  return { ...side, fields, id: base.id, number: base.number }
 }
 
 /** Whether a file that comes to an article for the first time says what is stored. */

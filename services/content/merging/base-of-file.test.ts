@@ -6,6 +6,7 @@ import { baseOfFile, editionOfFile } from './base-of-file.ts'
 const VOCABULARY = buildVocabulary([], [], { locale: 'en_US', zone: 'Europe/Istanbul' })
 
 interface NumberedSide extends Side {
+  id: string
   number: number
 }
 
@@ -13,12 +14,21 @@ const side = (title: string, ...paragraphs: string[]): NumberedSide => ({
   slug: 'a',
   fields: { title },
   body: paragraphs.join('\n\n'),
+  id: '00000000-0001-4000',
   number: 1,
 })
 
 const IMPORTED = side('Title', 'One.', 'Two.', 'Three.')
-const FIRST = { ...side('Title', 'One, by Anna.', 'Two, by Anna.', 'Three.'), number: 2 }
-const SECOND = { ...side('Title', 'One.', 'Two, by Anna.', 'Three.'), number: 3 }
+const FIRST = {
+  ...side('Title', 'One, by Anna.', 'Two, by Anna.', 'Three.'),
+  id: '00000000-0002-4000',
+  number: 2,
+}
+const SECOND = {
+  ...side('Title', 'One.', 'Two, by Anna.', 'Three.'),
+  id: '00000000-0003-4000',
+  number: 3,
+}
 const LATER = [SECOND, FIRST]
 
 const baseOf = (file: Side, later = LATER) =>
@@ -55,23 +65,27 @@ describe('a file that was imported', () => {
 })
 
 /** A file with the mark of a pull. */
-const pulled = (number: number, file: NumberedSide): NumberedSide => ({
+const pulled = (mark: string | number, file: NumberedSide): NumberedSide => ({
   ...file,
-  fields: { ...file.fields, pulled: number },
+  fields: { ...file.fields, pulled: mark },
 })
 
 describe('a file that a pull has marked', () => {
   test('comes from that edition, also where it has nothing of it any more', () => {
-    expect(baseOf(pulled(2, IMPORTED))).toBe(FIRST)
-    expect(baseOf(pulled(3, IMPORTED))).toBe(SECOND)
-    expect(editionOfFile(pulled(3, FIRST), LATER)).toBe(SECOND)
+    expect(baseOf(pulled('00000000-0002', IMPORTED))).toBe(FIRST)
+    expect(baseOf(pulled('00000000-0003', IMPORTED))).toBe(SECOND)
+    expect(editionOfFile(pulled('00000000-0003', FIRST), LATER)).toBe(SECOND)
   })
 
   test('comes from what was imported since, or where there is no such edition', () => {
     const imported = { ...IMPORTED, number: 4 }
-    expect(baseOfFile(pulled(3, IMPORTED), { imported, later: LATER }, VOCABULARY)).toBe(imported)
-    expect(baseOf(pulled(9, IMPORTED))).toBe(IMPORTED)
-    expect(editionOfFile(pulled(3, side('Other', 'One.')), LATER)).toBeUndefined()
+    expect(
+      baseOfFile(pulled('00000000-0003', IMPORTED), { imported, later: LATER }, VOCABULARY),
+    ).toBe(imported)
+    // Of another article or database, or a number.
+    expect(baseOf(pulled('00000000-0009', IMPORTED))).toBe(IMPORTED)
+    expect(baseOf(pulled(3, IMPORTED))).toBe(IMPORTED)
+    expect(editionOfFile(pulled('00000000-0003', side('Other', 'One.')), LATER)).toBeUndefined()
   })
 })
 

@@ -57,14 +57,18 @@ export function baseOfFile<Edition extends NumberedSide>(
 }
 
 interface NumberedSide extends Side {
+  id: string
   number: number
 }
+
+/** How a file names an edition: no other article or database has one of this name. */
+export const markOf = (id: string): string => id.slice(0, 13)
 
 /** The edition that a pull has written into a file, as the file says. */
 const pulledOf = <Edition extends NumberedSide>(
   { fields: { pulled } }: Side,
   editions: readonly Edition[],
-): Edition | undefined => editions.find(({ number }) => number === pulled)
+): Edition | undefined => editions.find(({ id }) => markOf(id) === pulled)
 
 /** Its paragraphs. */
 export const paragraphsIn = (body: string): Set<string> =>

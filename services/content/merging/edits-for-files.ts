@@ -5,6 +5,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { currentNumber, loadLastEdition } from '../editions/edition.ts'
+import { entityTag } from '../editions/entity-tag.ts'
 import {
   isPublishedEdition,
   laterSiteTexts,
@@ -31,6 +32,7 @@ const SideShape = Type.Object({
 
 const EditionShape = Type.Object({
   ...SideShape.properties,
+  id: Type.String(),
   number: Type.Integer({ minimum: 1 }),
 })
 
@@ -50,6 +52,8 @@ const EditForFile = Type.Object({
   hasExpired: Type.Boolean(),
   /** Of the edition that is stored. */
   number: Type.Integer({ minimum: 1 }),
+  /** Of that as well; null where no edition says yet what is stored. */
+  id: OptionalText,
   /** Who made or withdrew it, and when, as far as that is known. */
   by: OptionalText,
   at: OptionalText,
@@ -205,6 +209,7 @@ async function editOf(
     isWithdrawn,
     hasExpired: isWithdrawn && last?.ended_origin === 'schedule',
     number: currentNumber(last, whole),
+    id: last?.tag === entityTag(whole) ? last.id : null,
     by: by ?? null,
     at: at ?? null,
     later: await laterSides(db, article.id, from),

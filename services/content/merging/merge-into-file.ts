@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import type { Merge, Side } from '../editions/merge-edits.ts'
 import { editMarkdownFile } from '../folder/edit-front-matter.ts'
+import { markOf } from './base-of-file.ts'
 
 /** The order in which people write what Postgres keeps in another. */
 const NAMES = ['category', 'subcategories', 'subcategory', 'subsubcategories', 'term', 'also']
@@ -27,9 +28,13 @@ export function mergeIntoFile(
   return edited ?? text
 }
 
-/** A file that says which edition a pull has written into it: what differs from it is its writer's. */
-export const asPulled = (text: string, number: number): string =>
-  editMarkdownFile(text, new Map([['pulled', number]])) ?? text
+/**
+ * A file that says which edition a pull has written into it: what differs from it is its writer's.
+ *
+ * @param id of the edition; null where there is none to name
+ */
+export const asPulled = (text: string, id: string | null): string =>
+  editMarkdownFile(text, new Map([['pulled', id === null ? undefined : markOf(id)]])) ?? text
 
 /** The file of an article that has none yet. */
 export function fileOf(

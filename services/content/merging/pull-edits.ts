@@ -118,12 +118,12 @@ async function renamedFile(
 /** The file of an article that was made through the API. Its name may be that of another text. */
 async function newFile(
   tree: ContentTree,
-  { stored, number }: Pick<EditForFile, 'stored' | 'number'>,
+  { stored, id }: Pick<EditForFile, 'stored' | 'id'>,
   claimed: ReadonlySet<string>,
 ): Promise<PulledFile> {
   const name = `articles/${tree.locale}/${stored.slug}`
   const file = await freeName(name, async (one) => claimed.has(one) || isThere(tree.folder, one))
-  return { file, how: 'new', text: asPulled(fileOf(stored, nameByAuthor(tree)), number) }
+  return { file, how: 'new', text: asPulled(fileOf(stored, nameByAuthor(tree)), id) }
 }
 
 type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
@@ -131,7 +131,7 @@ type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
 /** A file that was taken away, with what its writer has not seen; without an edit it stays away. */
 async function fileBack(
   tree: ContentTree,
-  { file, base, stored, agreed, isBack, number }: EditOfFile,
+  { file, base, stored, agreed, isBack, id }: EditOfFile,
 ): Promise<PulledFile | undefined> {
   const name = file ?? `articles/${tree.locale}/${stored.slug}.md`
   const text = agreed ?? (await textAside(tree, name, base)) ?? fileOf(base, nameByAuthor(tree))
@@ -139,7 +139,7 @@ async function fileBack(
   const merge = mergeEdits({ file: side, agreed: side, stored }, vocabularyOf(tree))
   const merged = mergeIntoFile(text, merge, side.body, nameByAuthor(tree))
   if (merged === text) return isBack ? { file: name, how: 'back', text } : undefined
-  return { file: name, how: 'back', text: asPulled(merged, number) }
+  return { file: name, how: 'back', text: asPulled(merged, id) }
 }
 
 /** The text that a pull has put aside when its article was withdrawn, with its comments. */
@@ -186,7 +186,7 @@ async function planChange(
   if (!isSeen) refuse(...reasonsOfConflicts(merge.conflicts, edited, vocabulary))
   const text = mergeIntoFile(read.text, merge, side.body, nameByAuthor(tree))
   if (text === read.text) return undefined
-  return { file, how: 'changed', text: asPulled(text, number), was: read.text }
+  return { file, how: 'changed', text: asPulled(text, edit.id), was: read.text }
 }
 
 async function readSide({ folder }: ContentTree, file: string, problems: ContentProblem[]) {

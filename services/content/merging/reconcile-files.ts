@@ -123,7 +123,7 @@ async function reconcile(
         ours,
         file: file.file,
         row,
-        current: { ...edited, number },
+        current: { ...edited, id: last?.id ?? '', number },
         vocabulary,
       })
     : editionOfFile(ours, await laterSides(edit.tx, existing.id))

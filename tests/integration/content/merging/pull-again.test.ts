@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { importContent } from '../../../../services/content/import/import-content.ts'
 import {
   articleDraft,
   type TestContent,
@@ -63,7 +64,7 @@ describe('an article that was pulled and not imported', () => {
     await content.commit('PATCH', ARTICLE, { body })
     await pulled(content)
     const after = await content.folder.read(FILE)
-    expect(after.replace('\npulled: 3\n', '\n').trimEnd()).toBe(before.trimEnd())
+    expect(after.replace(/^pulled: .*\n/m, '').trimEnd()).toBe(before.trimEnd())
 
     await content.folder.write(FILE, given)
     await content.import()
@@ -268,6 +269,53 @@ describe('what a pull has written', () => {
     const { code, stderr } = await pull(content)
     expect(code).toBe(1)
     expect(stderr).toMatch(/mine\.md:\d+: E-CONFLICT .*"Added by Anna, again\."/)
+  })
+})
+
+describe('the mark of a pull in a file that it was not written for', () => {
+  const COPY = 'articles/en_US/copy.md'
+
+  test('takes no edit of the API for what the writer has taken back: in a copy of the file [F60]', async ({
+    content,
+  }) => {
+    await content.commit('PUT', '/articles/mine', articleDraft({ title: 'Mine', body: TEXT }))
+    await content.commit('PATCH', '/articles/mine', { answer: 'By Anna.' })
+    await pulled(content)
+    const text = await content.folder.read(MINE)
+    expect(text).toMatch(/^pulled: /m)
+    await content.folder.write(COPY, text.replace('slug: mine', 'slug: copy'))
+    await content.import()
+    // The edition of the copy that has the number of the one that the file names.
+    await content.commit('PATCH', '/articles/copy', { body: TEXT.replace('Two', 'Some') })
+    await changeFile(content, COPY, 'One paragraph.', 'One paragraph, by Boris.')
+    await content.import()
+    const { body } = await stored(content, '/articles/copy')
+    expect(body).toBe(
+      TEXT.replace('Two', 'Some').replace('One paragraph.', 'One paragraph, by Boris.'),
+    )
+  })
+
+  test('or in another database, such as one that was restored or is of another machine [F60]', async ({
+    content,
+    empty,
+  }) => {
+    await content.commit('PATCH', ARTICLE, { answer: 'By Anna.' })
+    await pulled(content)
+    const importThere = () =>
+      importContent(empty.db, {
+        folder: content.folder.folder,
+        locale: 'en_US',
+        now: content.clock.now,
+      })
+    await importThere()
+    const { body } = (await empty.edit('GET', ARTICLE)).json()
+    await empty.commit('PATCH', ARTICLE, { body: `By Anna there.\n\n${body}` })
+    await changeFile(content, FILE, 'answer: By Anna.', 'answer: By Boris.')
+    await importThere()
+    expect((await empty.edit('GET', ARTICLE)).json()).toMatchObject({
+      answer: 'By Boris.',
+      body: `By Anna there.\n\n${body}`,
+    })
   })
 })
 
