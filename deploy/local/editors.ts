@@ -76,7 +76,7 @@ await runPart(async (config, orders, cleanUp) => {
       // What readers lose is said; what they get is there to be seen.
       const isLess = withdrawn > 0 || changes.some(({ removed }) => removed > 0)
       if (isLess) complain(describeOutcome(result))
-      else if (behind > 0) complain(`${describeBehind(behind)}: npm run content -- pull`)
+      else for (const line of describeBehind(behind)) complain(line)
       return remarks
     } catch (error) {
       if (isUnmerged(error)) complain(error.message)

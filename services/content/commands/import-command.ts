@@ -90,14 +90,20 @@ export function describeOutcome({
     first,
     ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
     ...parts,
-    ...(behind > 0 ? [`${describeBehind(behind)}: npm run content -- pull`] : []),
+    ...describeBehind(behind),
   ].join('; ')
 }
 
-export const describeBehind = (files: number) =>
-  files === 1
-    ? '1 file lacks what was edited through the API'
-    : `${files} files lack what was edited through the API`
+/** A line for what a pull would write, without a full stop; none if there is nothing. */
+export function describeBehind({ changed, made }: ImportResult['behind']): string[] {
+  const files = changed === 1 ? '1 file lacks' : `${changed} files lack`
+  const articles = made === 1 ? '1 article is' : `${made} articles are`
+  const parts = [
+    ...(changed > 0 ? [`${files} what was edited through the API`] : []),
+    ...(made > 0 ? [`${articles} in no file`] : []),
+  ]
+  return parts.length === 0 ? [] : [`${parts.join(', and ')}: npm run content -- pull`]
+}
 
 const describeCounts = (counts: Omit<PartChanges, 'part'>) =>
   (['added', 'changed', 'removed'] as const)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { articlePath } from '../addresses/article-path.ts'
 import { type AskedService, askJson, findSources } from '../explain/ask-json.ts'
 import {
   ContentError,
@@ -34,7 +35,12 @@ export const pullCommand: ContentCommand = {
     if (!isWhole(tree)) throw new ContentError(problems, 'nothing was written')
     const conflicts: ContentProblem[] = []
     const pulled: PulledFile[] = []
-    const context: PullContext = { claimed: new Set(), isNew: (slug) => isNew(content, slug) }
+    const moved = new Map<PagePath, PagePath>()
+    const context: PullContext = {
+      claimed: new Set(),
+      reserved: new Set(),
+      isNew: (slug) => isNew(content, slug),
+    }
     let after: string | undefined
     do {
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
@@ -50,12 +56,15 @@ export const pullCommand: ContentCommand = {
       for (const edit of answer.edits) {
         const file = await planPull(tree, edit, conflicts, context)
         if (file) pulled.push(file)
+        for (const { slug } of [...edit.later, ...(edit.base ? [edit.base] : [])])
+          if (slug !== edit.stored.slug) moved.set(articlePath(slug), articlePath(edit.stored.slug))
       }
       after = answer.after
     } while (after !== undefined)
     if (conflicts.length > 0) throw new ContentError(conflicts, 'nothing was written')
     if (!check) for (const file of pulled) await writePull(CONTENT_DIR, file)
-    const refused = check || pulled.length === 0 ? [] : await errorsIn(CONTENT_DIR, SITE_LOCALE)
+    const refused =
+      check || pulled.length === 0 ? [] : await errorsIn(CONTENT_DIR, SITE_LOCALE, moved)
     const lines = [...pulled.map(describe), ...describeRefused(refused)]
     return {
       output: [...lines, describeOutcome(pulled.length, check)].join('\n'),
@@ -86,10 +95,15 @@ function describe({ file, how, to }: PulledFile): string {
 }
 
 /** What an import would refuse: a link to what was renamed or withdrawn, an author with another name. */
-async function errorsIn(folder: string, locale: Locale): Promise<ContentProblem[]> {
+async function errorsIn(
+  folder: string,
+  locale: Locale,
+  moved: ReadonlyMap<PagePath, PagePath>,
+): Promise<ContentProblem[]> {
   await using threads = createArticleThreads()
   const { tree, problems } = await readTree(folder, locale, { summarise: threads.summarise })
-  return [...problems, ...(await lintTree(tree, new Date(), {}, threads))].filter(isError)
+  const options = { movedFrom: async (path: PagePath) => moved.get(path) }
+  return [...problems, ...(await lintTree(tree, new Date(), options, threads))].filter(isError)
 }
 
 const describeRefused = (problems: readonly ContentProblem[]): string[] =>

@@ -353,6 +353,33 @@ export const RULES = {
     example: 'a link to `javascript:`',
     advice: 'The message says which part and why: tell whoever sells the link',
   },
+  'W-FORMER-ADDRESS': {
+    what: 'An article comes to an address that led to another one until now',
+    example: '`slug: what-a-bond-is` where that article was before it was renamed',
+    advice:
+      'Choose another slug, unless readers who follow old links to the other article are to find this one',
+  },
+  'W-SCHEDULED': {
+    what: 'A text was changed of which a draft waits for its time; it will be held then',
+    example: 'a corrected word in the file of facts whose values of next year wait for 1 January',
+    advice:
+      'Call its time off, put the change into the draft with `merge`, and publish it again: the message names the requests',
+  },
+  'W-DROPPED': {
+    what: 'A field was filled and is empty now, because a `PUT` did not send it',
+    example: '`PUT` without `sources`',
+    advice: 'Send it as well, or use `PATCH`, which keeps what is not sent',
+  },
+  'W-NO-NOTE': {
+    what: 'Much of a text is another one, and no note tells readers so',
+    example: 'a new second half, without `note`',
+    advice: 'Say in a `note` what was changed, or send `"minor": true`',
+  },
+  'W-WITHDRAWN': {
+    what: 'A new article is at the address of a withdrawn one, which is kept under another name',
+    example: '`PUT` at an address that answered 410',
+    advice: 'Nothing, or bring the former one back at the address that the message names',
+  },
   'W-LINK-EXT': {
     what: 'An address of another site does not answer as it should',
     example: 'a source that answers 404',

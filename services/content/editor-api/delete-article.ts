@@ -7,6 +7,7 @@ import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import { SitePath } from '../drafts/article-draft.ts'
 import { entityTag } from '../editions/entity-tag.ts'
+import { warningsAboutScheduled } from '../editions/scheduled-behind.ts'
 import { withdrawArticle } from '../edits/save-article.ts'
 import { loadWhole } from '../library/stored-article.ts'
 import { reasonsAgainstLeading } from '../publishing/check-successor.ts'
@@ -72,9 +73,13 @@ export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const { result, revision, tags } = await commit(work, query)
       const asker = askerOf(request, reply)
       const isDeadEnd = result && leadsTo === null
-      const warnings = isDeadEnd
+      const scheduled = result
+        ? await warningsAboutScheduled(verb.read, { revision, article: result.id })
+        : []
+      const broken = isDeadEnd
         ? noticesOf(await brokenBy(verb, result, { isWithdrawn: true }, asker), articlePath(slug))
         : []
+      const warnings = [...scheduled.map(({ reason }) => reason), ...broken]
       return { revision, ...(query.dryRun && { tags }), ...(warnings.length > 0 && { warnings }) }
     },
   )

@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { PagePath, Slug } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision, Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Reader } from '../database/reader.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
+import type { RuleCode } from '../drafts/rules.ts'
+import { warningsAboutScheduled } from '../editions/scheduled-behind.ts'
 import { linkTarget } from '../folder/link-target.ts'
 import type { StoredArticle, WholeArticle } from '../library/stored-article.ts'
 import { checkLinks } from '../lint/check-text.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
+import type { Notice } from '../publishing/warnings-about.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import type { ArticleVerb } from './article-verb.ts'
 
@@ -117,7 +120,7 @@ const MAX_BROKEN_TEXTS = 20
 export interface BrokenLink {
   path: PagePath
   title: string
-  code: string
+  code: RuleCode
   line: number
   /** As lint says it of the file. */
   message: string
@@ -158,7 +161,7 @@ export async function brokenBy(
       nearest: () => undefined,
       headingsAt: async () => kept,
     })
-    return reasons.map(({ code = '', line = 0, message }) => ({
+    return reasons.map(({ code = 'E-LINK-INT', line = 0, message }) => ({
       path,
       title,
       code,
@@ -176,7 +179,7 @@ const MAX_NOTICES = 30
 export const noticesOf = (
   { broken, isAll }: Awaited<ReturnType<typeof brokenBy>>,
   path: PagePath,
-) => [
+): Notice[] => [
   ...broken.slice(0, MAX_NOTICES).map(({ path, line, code, message }) => ({
     field: '',
     code,
@@ -187,22 +190,28 @@ export const noticesOf = (
     : [
         {
           field: '',
-          code: 'E-LINK-INT',
+          code: 'E-LINK-INT' as const,
           message: `More texts link here: GET ${path}/inbound lists them all`,
         },
       ]),
 ]
 
-/** Warnings of an edit after which links of other texts lead to headings that are gone. */
+/**
+ * Warnings of an edit after which links of other texts lead to headings that are gone, or a draft that
+ * waits for its time cannot be published then.
+ */
 export async function noticesAfter(
   verb: Pick<ArticleVerb, 'read' | 'locale'>,
   { existing, checked }: { existing?: WholeArticle | undefined; checked: CheckOutcome },
-  slug: Slug,
-  asker: Asker,
+  { slug, revision, asker }: { slug: Slug; revision: Revision; asker: Asker },
 ) {
   if (!existing) return []
   const lost = lostHeadings(existing.headings, checked.rendered.outline)
-  return noticesOf(await brokenBy(verb, existing, lost, asker), articlePath(slug))
+  const [broken, scheduled] = await settleAll([
+    brokenBy(verb, existing, lost, asker),
+    warningsAboutScheduled(verb.read, { revision, article: existing.id }),
+  ])
+  return [...scheduled.map(({ reason }) => reason), ...noticesOf(broken, articlePath(slug))]
 }
 
 /** The headings that a text has lost, and those that it has. */

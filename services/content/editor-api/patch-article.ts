@@ -77,8 +77,9 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
         return { slug: newSlug, ...saved }
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
-      const broken = await noticesAfter(verb, result, result.slug, askerOf(request, reply))
-      const notices = [...result.notices, ...broken]
+      const asker = askerOf(request, reply)
+      const after = await noticesAfter(verb, result, { slug: result.slug, revision, asker })
+      const notices = [...result.notices, ...after]
       const warnings = warningsAbout({ ...result, notices }, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(result.stored))

@@ -91,8 +91,9 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       const { result, revision } = await commit(work, {})
       if (!('checked' in result)) return result
       reply.header('etag', entityTag(result.stored))
-      const broken = await noticesAfter(verb, result, result.slug, askerOf(request, reply))
-      const notices = [...result.notices, ...broken]
+      const asker = askerOf(request, reply)
+      const after = await noticesAfter(verb, result, { slug: result.slug, revision, asker })
+      const notices = [...result.notices, ...after]
       return {
         revision,
         path: articlePath(result.slug),

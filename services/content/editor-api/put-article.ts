@@ -87,8 +87,9 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
         )
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
-      const broken = await noticesAfter(verb, result, slug, askerOf(request, reply))
-      const notices = [...result.notices, ...broken]
+      const asker = askerOf(request, reply)
+      const after = await noticesAfter(verb, result, { slug, revision, asker })
+      const notices = [...result.notices, ...after]
       const warnings = warningsAbout({ ...result, notices }, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(result.stored))

@@ -5,6 +5,7 @@ import { commitEdit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import { compareTexts } from '../editions/compare-texts.ts'
 import { editionDeed } from '../editions/history.ts'
+import { warningsAboutScheduledFiles } from '../editions/scheduled-behind.ts'
 import {
   findSiteEdition,
   hashOfText,
@@ -124,7 +125,10 @@ function putSiteFile(app: FastifyInstance, verb: ArticleVerb): void {
         (edit) => saveSiteFile(verb, edit, { file, text }, work),
         query,
       )
-      const { edition, warnings } = result
+      const { edition } = result
+      const scheduled = await warningsAboutScheduledFiles(verb.read, { revision })
+      const held = scheduled.map(({ reason }) => ({ file, line: 1, ...reason }))
+      const warnings = [...held, ...result.warnings]
       if (!query.dryRun) reply.header('etag', siteTag(edition))
       return { revision, ...savedSiteAnswer({ edition, warnings }), ...(query.dryRun && { tags }) }
     },

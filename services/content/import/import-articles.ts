@@ -11,10 +11,12 @@ import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
 import { renewLinker } from '../edits/relink.ts'
 import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import { withdrawAllExpired } from '../edits/withdraw-expired.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
 import { shownExamples } from '../library/example-list.ts'
 import { shownFactList } from '../library/fact-list.ts'
+import { warningsAboutAddress } from '../library/former-address.ts'
 import { shownShell } from '../library/shell.ts'
 import {
   loadWhole,
@@ -42,6 +44,8 @@ export interface ArticleImport {
 export interface ArticleImporter {
   /** All terms of a first import: its articles must come linked to them. */
   terms?: readonly GlossaryTerm[]
+  /** Receives what only the database knows of the articles that are saved. */
+  remarks: readonly ContentProblem[]
   /** Whether the database has never had an article. */
   isFirst: boolean
   /** @param articles new or changed since the last import, oldest first across all calls */
@@ -77,10 +81,13 @@ export async function beginArticleImport(
   const anyArticle = await edit.tx.selectFrom('article').select('id').limit(1).executeTakeFirst()
   const inserter = anyArticle || files.length === 0 ? undefined : await beginInsert(edit, save)
 
-  async function saveOne({ file, article }: ArticleToImport) {
+  const remarks: ContentProblem[] = []
+
+  async function saveOne({ file, article, locate }: ArticleToImport) {
     const former = known.get(file.file)?.article
     const found = await findExisting(edit, file.slug, former, slugs)
     const existing = found && (await loadWhole(edit.tx, found))
+    remarks.push(...locate(await warningsAboutAddress(edit.tx, file.slug, existing)))
     const { id } = await saveArticle(edit, file.slug, article, existing, save)
     if (former && former !== id) left.add(former)
     const row = { hash: file.hash, article: id, ...(await agreement(edit, id, file)) }
@@ -93,6 +100,7 @@ export async function beginArticleImport(
 
   return {
     isFirst: inserter !== undefined,
+    remarks,
     ...(inserter && { terms: termsOf(files, save.locale) }),
     async save(articles) {
       if (inserter) return inserter.insert(articles.map((article) => withDate(article, save.now)))
@@ -144,10 +152,10 @@ const termsOf = (files: readonly ArticleFile[], locale: Locale): GlossaryTerm[] 
         ),
   )
 
-function withDate({ file, article, linked }: ArticleToImport, now: Date): DatedArticle {
-  if (!linked) throw new Error(`${file.file} is not linked to terms`)
+function withDate({ article, linked, ...rest }: ArticleToImport, now: Date): DatedArticle {
+  if (!linked) throw new Error(`${rest.file.file} is not linked to terms`)
   const publishedAt = article.publishedAt ?? timeOfEdit(now)
-  return { file, linked, article: { ...article, publishedAt } }
+  return { ...rest, linked, article: { ...article, publishedAt } }
 }
 
 /**

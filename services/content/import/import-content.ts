@@ -5,10 +5,15 @@ import { UTC } from '#shared/text/time-zone.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Database } from '../database/schema.ts'
 import { CONTENT_FILES } from '../editions/edition.ts'
+import {
+  warningsAboutScheduled,
+  warningsAboutScheduledFiles,
+} from '../editions/scheduled-behind.ts'
 import { ContentError, type ContentProblem, isError } from '../folder/content-problem.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import { type ContentTree, readTree } from '../folder/read-content.ts'
 import { isWhole, listSiteFiles } from '../folder/read-site-files.ts'
+import { movedFrom } from '../library/former-address.ts'
 import { loadRoster } from '../library/roster.ts'
 import { type ArticleThreads, createArticleThreads } from '../lint/article-threads.ts'
 import { knownFactsOf } from '../lint/check-alone.ts'
@@ -16,7 +21,8 @@ import { checkArticles } from '../lint/check-content.ts'
 import { checkOtherFacts } from '../lint/check-fact-texts.ts'
 import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintTree, remarksOnAds } from '../lint/lint-content.ts'
-import { countFilesBehind } from '../merging/files-behind.ts'
+import type { KnownFile } from '../merging/file-context.ts'
+import { countFilesBehind, type FilesBehind } from '../merging/files-behind.ts'
 import { followRenames } from '../merging/follow-renames.ts'
 import { reconcileFiles } from '../merging/reconcile-files.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
@@ -71,8 +77,7 @@ export interface ImportResult {
   changedArticles: number
   /** The number of articles that were withdrawn, because their files are gone. */
   withdrawn: number
-  /** The number of files that lack what was edited through the API. */
-  behind: number
+  behind: FilesBehind
   /** What changed apart from articles. */
   changes: PartChanges[]
   /** Remarks on new files that are no reason to refuse them. */
@@ -119,7 +124,14 @@ export async function importContent(
     ])
   }
   const prepareNow = async () =>
-    prepareImport(db, tree, { now, samples, mostRemarks, defaultEntities, isListed })
+    prepareImport(db, tree, {
+      now,
+      samples,
+      mostRemarks,
+      defaultEntities,
+      isListed,
+      movedFrom: (path) => movedFrom(db, path),
+    })
   const early = await prepareNow()
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
     // What was edited meanwhile is put in as well: from here on every other edit waits.
@@ -200,17 +212,38 @@ async function importInto(
 
   const withdrawn = await articles.finish()
   const newAds = await finishFiles(edit, prepared, { locale, now, isNew })
+  const held = await remarksOnScheduled(edit, known)
   return {
     changedArticles: newArticles.length,
     withdrawn,
     behind: await countFilesBehind(edit.tx, tree),
     changes: changesBetween(before, await takeStock(edit)),
-    remarks: newRemarks(tree, isNew, [
-      ...findings.filter((finding) => !isError(finding)),
-      ...remarks,
-      ...(newAds ? remarksOnAds(newAds, parse) : []),
-    ]),
+    remarks: [
+      ...newRemarks(tree, isNew, [
+        ...findings.filter((finding) => !isError(finding)),
+        ...remarks,
+        ...articles.remarks,
+        ...(newAds ? remarksOnAds(newAds, parse) : []),
+      ]),
+      ...held,
+    ],
   }
+}
+
+/** Names drafts that wait for a time, and that this import has left behind. */
+async function remarksOnScheduled(
+  { tx, revision }: Edit,
+  known: ReadonlyMap<string, KnownFile>,
+): Promise<ContentProblem[]> {
+  const fileOf = new Map([...known.values()].map(({ path, article }) => [article, path]))
+  const ofArticles = await warningsAboutScheduled(tx, { revision })
+  const ofFiles = await warningsAboutScheduledFiles(tx, { revision })
+  return [
+    ...ofArticles.map(({ article, slug, reason: { code, message } }) => {
+      return { file: fileOf.get(article) ?? slug, line: 1, code, message }
+    }),
+    ...ofFiles.map(({ file, reason: { code, message } }) => ({ file, line: 1, code, message })),
+  ]
 }
 
 /** What follows from the articles, and the editions of the files. @returns the file of ads, if it is new */

@@ -1,8 +1,10 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import { inOrder, inParts } from '#shared/in-order.ts'
 import { UTC } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { instantOf } from '../drafts/check-time.ts'
+import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, locateInArticle } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
@@ -23,6 +25,7 @@ import { addressesOf } from './site-addresses.ts'
 export interface ArticleToImport {
   file: ArticleFile
   article: CheckedArticle
+  locate: (reasons: readonly CodedReason[]) => ContentProblem[]
   /** Only if terms were given. */
   linked?: TextToStore
 }
@@ -37,6 +40,8 @@ export interface CheckedChunk {
 }
 
 export interface CheckOptions {
+  /** Where an article is now that was at a path before, as far as that is known. */
+  movedFrom?: (path: PagePath) => Promise<PagePath | undefined>
   /** Once there are so many remarks, no more are looked for. */
   mostRemarks?: number
   /** Whether an article without entities gets the default ones instead of being an error. */
@@ -49,7 +54,7 @@ export interface CheckOptions {
 export type Surroundings = ReturnType<typeof surroundingsOf>
 
 export const surroundingsOf = (tree: PartialTree, options: CheckOptions = {}) => ({
-  addresses: addressesOf(tree),
+  addresses: addressesOf(tree, options.movedFrom),
   known: knownTextsOf(tree),
   ...options,
 })
@@ -104,9 +109,10 @@ export async function* checkArticles(
       const file = byName.get(name)
       if (!file) throw new Error(`Nobody asked for ${name}`)
       const { article, reasons, remarks } = await among.check(file, alone)
-      if (article) chunk.articles.push({ file, article, ...(linked && { linked }) })
-      chunk.problems.push(...locateInArticle(name, place, reasons))
-      chunk.remarks.push(...locateInArticle(name, place, remarks))
+      const locate = (some: readonly CodedReason[]) => locateInArticle(name, place, some)
+      if (article) chunk.articles.push({ file, article, locate, ...(linked && { linked }) })
+      chunk.problems.push(...locate(reasons))
+      chunk.remarks.push(...locate(remarks))
     }
     yield chunk
   }

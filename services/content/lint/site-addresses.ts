@@ -42,7 +42,11 @@ export const FEED_ADDRESS = /\/feed\.(?:atom|rss|json)$/
 /** The most searches for a similar path: one among many thousands is slow. */
 const MAX_GUESSES = 100
 
-export function addressesOf(tree: PartialTree) {
+/** @param movedFrom as in `CheckOptions` */
+export function addressesOf(
+  tree: PartialTree,
+  movedFrom?: (path: PagePath) => Promise<PagePath | undefined>,
+) {
   const { locale, categories, authors, site } = tree
   const files = new Map(tree.articles.map((file) => [file.slug, file]))
   const info = new Map(tree.info.map((page) => [page.value.path, page]))
@@ -70,17 +74,10 @@ export function addressesOf(tree: PartialTree) {
     ...tree.unread.pictures,
   ])
   let guesses = 0
-  function* others() {
-    yield* [...SINGLE_PATHS.filter((path) => path !== NOT_FOUND_PATH), ...info.keys()]
-    for (const { slug, children, dictionary } of branches.values()) {
-      yield `/${slug}`
-      for (const child of children) yield `/${slug}/${child.slug}`
-      if (dictionary) yield `/${slug}/${LETTERS}`
-    }
-    for (const slug of authorSlugs) yield authorPath(slug)
-  }
   /** An existing path that the author of the link probably meant. */
-  function nearest(path: PagePath): PagePath | undefined {
+  async function nearest(path: PagePath): Promise<PagePath | undefined> {
+    const moved = await movedFrom?.(path)
+    if (moved !== undefined && has(moved)) return moved
     const plain = path.toLowerCase().replace(/(?<=[^/])\/+$|\.(?:html?|md)$/g, '')
     if (plain !== path && has(plain)) return plain
     if (ALIASES[plain] !== undefined) return ALIASES[plain]
@@ -89,7 +86,8 @@ export function addressesOf(tree: PartialTree) {
     const article = files.has(slug) ? slug : nearestName(slug, files.keys())
     return plain.startsWith('/article') && article !== undefined
       ? articlePath(article)
-      : (nearestName(plain, others()) ?? (article === undefined ? undefined : articlePath(article)))
+      : (nearestName(plain, otherPaths(tree)) ??
+          (article === undefined ? undefined : articlePath(article)))
   }
 
   async function findHeadings(path: PagePath): Promise<ReadonlySet<string> | undefined> {
@@ -120,6 +118,18 @@ export function addressesOf(tree: PartialTree) {
       return found
     },
   }
+}
+
+/** The pages that are no articles, apart from the later ones of lists. */
+function* otherPaths({ info, categories, authors }: PartialTree): Generator<PagePath> {
+  yield* SINGLE_PATHS.filter((path) => path !== NOT_FOUND_PATH)
+  for (const { value } of info) yield value.path
+  for (const { slug, children, dictionary } of categories?.value ?? []) {
+    yield `/${slug}`
+    for (const child of children) yield `/${slug}/${child.slug}`
+    if (dictionary) yield `/${slug}/${LETTERS}`
+  }
+  for (const { slug } of authors?.value ?? []) yield authorPath(slug)
 }
 
 function fileAt<File>(files: ReadonlyMap<string, File>, path: PagePath): File | undefined {

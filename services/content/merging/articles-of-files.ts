@@ -70,7 +70,8 @@ async function oneOf(
   { tree, file, row, named, former }: TwoArticles,
 ): Promise<FoundArticle> {
   const base = row && row.base !== null ? await editionSide(tx, row.base) : former
-  if (base.slug !== file.slug) return named
+  const { slug } = (row?.text ? sideOf(file.file, row.text) : undefined) ?? base
+  if (slug !== file.slug) return named
   const side = await sideIn(tree, file)
   return side && editionOfFile(side, await laterSides(tx, named.id)) ? named : former
 }

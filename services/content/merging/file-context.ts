@@ -76,11 +76,18 @@ export const reasonsOfConflicts = (
     message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited} (all of it: GET /articles/${slug}/diff?from=${base}&to=${number}). Take over what is to stay, then ${consentTo(number, named)}`,
   }))
 
-export const reasonOfTakenAddress = ({ number }: Pick<NamedEdition, 'number'>): CodedReason => ({
-  field: '/slug',
-  code: 'E-CONFLICT',
-  message: `is the address of an article that is in no file, and was published through the editor API (edition ${number}): choose another or, to replace that article, ${consentTo(number)}`,
-})
+/** @param edition.former the slug of the article that the file was about before, if that is known */
+export function reasonOfTakenAddress({
+  number,
+  former,
+}: Pick<NamedEdition, 'number'> & { former?: string | undefined }): CodedReason {
+  const lost =
+    former === undefined
+      ? ''
+      : `. Then /articles/${former}, which this file was until now, is withdrawn: its readers get 410`
+  const message = `is the address of an article that is in no file, and was published through the editor API (edition ${number}): choose another or, to put this text in the place of that article, ${consentTo(number)}${lost}`
+  return { field: '/slug', code: 'E-CONFLICT', message }
+}
 
 export function reasonOfWithdrawal(
   { number, by, at, hasExpired }: NamedEdition & { hasExpired: boolean },

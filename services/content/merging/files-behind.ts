@@ -8,12 +8,20 @@ import type { ContentTree } from '../folder/read-content.ts'
 import { wholeArticle } from '../library/stored-article.ts'
 import { importedSide } from './article-side.ts'
 import { type KnownFile, vocabularyOf } from './file-context.ts'
+import { inNoFile } from './in-no-file.ts'
 
 /** Articles compared at once. */
 const COMPARED_AT_ONCE = 50
 
-/** How many files lack what was edited through the API: those that a pull would write or put aside. */
-export async function countFilesBehind(db: Reader, tree: ContentTree): Promise<number> {
+/** What a pull would write or put aside in the folder as it was imported. */
+export interface FilesBehind {
+  /** Files that lack what was edited through the API. */
+  changed: number
+  /** Articles that were made through the API and are in no file. */
+  made: number
+}
+
+export async function countFilesBehind(db: Reader, tree: ContentTree): Promise<FilesBehind> {
   const rows = await db
     .selectFrom('source_file')
     .selectAll()
@@ -21,12 +29,18 @@ export async function countFilesBehind(db: Reader, tree: ContentTree): Promise<n
     .orderBy('path')
     .execute()
   const vocabulary = vocabularyOf(tree)
-  let count = 0
+  let changed = 0
   for (const part of inParts(rows, COMPARED_AT_ONCE)) {
     const behind = await settleAll(part.map((row) => isBehind(db, row, vocabulary)))
-    count += behind.filter(Boolean).length
+    changed += behind.filter(Boolean).length
   }
-  return count
+  const { made } = await db
+    .selectFrom('article')
+    .select(({ fn }) => fn.countAll<number>().as('made'))
+    .where('status', '=', 'published')
+    .where(inNoFile)
+    .executeTakeFirstOrThrow()
+  return { changed, made: Number(made) }
 }
 
 async function isBehind(db: Reader, { base, article, ...row }: KnownFile, vocabulary: Vocabulary) {

@@ -50,8 +50,10 @@ async function freeName(
 
 /** What one pull knows of the folder beside the edit that it looks at. */
 export interface PullContext {
-  /** Receives the files of articles; those of others are known to be about them. */
+  /** Receives the files that are known to be about an article. */
   claimed: Set<string>
+  /** Receives names that no new file may have: another article's was or will be there. */
+  reserved: Set<string>
   /** Whether there is no article at the address of a file, so that it may be of one that was elsewhere. */
   isNew(slug: string): Promise<boolean>
   /** All files by their texts, once they were read. */
@@ -70,37 +72,48 @@ export async function planPull(
   problems: ContentProblem[],
   context: PullContext,
 ): Promise<PulledFile | undefined> {
-  const { claimed } = context
+  const { claimed, reserved } = context
+  if (edit.file !== null) reserved.add(edit.file)
   const file = await fileToday(tree, edit, context)
-  if (edit.file !== null) claimed.add(edit.file)
-  if (file !== undefined) claimed.add(file)
   const { base, isWithdrawn } = edit
-  if (file !== undefined) return planChange(tree, { ...edit, file }, problems)
+  if (file !== undefined) {
+    claimed.add(file)
+    return planChange(tree, { ...edit, file }, problems)
+  }
   // The file is gone as well as its article.
   if (isWithdrawn) return undefined
-  return base === null ? newFile(tree, edit, claimed) : fileBack(tree, { ...edit, base })
+  const planned =
+    base === null
+      ? await newFile(tree, edit, reserved)
+      : await fileBack(tree, { ...edit, base }, reserved)
+  if (planned) reserved.add(planned.file)
+  return planned
 }
 
-/** Where an article's text is in the folder; `undefined` where no file has it. */
+/** Where an article's text is in the folder, as an import would find it; `undefined` where no file has it. */
 async function fileToday(
   tree: ContentTree,
-  { file, base, stored, later }: EditForFile,
+  { file, base, stored, later, agreed }: EditForFile,
   context: PullContext,
 ): Promise<string | undefined> {
   const { folder, articles } = tree
-  if (file !== null && (await isThere(folder, file))) return file
-  // A file may have another name, or an address of before.
   const versions = [stored, ...later, ...(base ? [base] : [])]
+  const known = articles.find((article) => article.file === file)
+  const imported = file === null || agreed === null ? undefined : sideOf(file, agreed)
+  const addresses = new Set([...versions, ...(imported ? [imported] : [])].map(({ slug }) => slug))
+  // A file that has got the address of another article is about that one now.
+  const isOwn = !known || addresses.has(known.slug) || (await context.isNew(known.slug))
+  if (file !== null && isOwn && (await isThere(folder, file))) return file
   const free = articles.filter((article) => !context.claimed.has(article.file))
   const found = versions.flatMap(({ slug }) => free.find((article) => article.slug === slug) ?? [])
   for (const { file: name, slug } of found) {
-    // What is new at an address that only the API knows is compared with the article there.
-    if (base === null && slug === stored.slug) return name
+    // The file at an article's address is about it; at one of before may be another text.
+    if (slug === stored.slug) return name
     const read = await readText(folder, name, [])
     const side = read && sideOf(name, read.text)
     if (side && versions.some((version) => isLike(side, version))) return name
   }
-  return file === null ? undefined : renamedFile(tree, versions, context)
+  return file === null || known ? undefined : renamedFile(tree, versions, context)
 }
 
 /** A file with another name and another address, which has the text of the article. */
@@ -119,21 +132,35 @@ async function renamedFile(
 async function newFile(
   tree: ContentTree,
   { stored, id }: Pick<EditForFile, 'stored' | 'id'>,
-  claimed: ReadonlySet<string>,
+  reserved: ReadonlySet<string>,
 ): Promise<PulledFile> {
-  const name = `articles/${tree.locale}/${stored.slug}`
-  const file = await freeName(name, async (one) => claimed.has(one) || isThere(tree.folder, one))
+  const file = await ownName(tree, stored, reserved)
   return { file, how: 'new', text: asPulled(fileOf(stored, nameByAuthor(tree)), id) }
 }
 
+const ownName = (
+  { folder, locale }: ContentTree,
+  { slug }: Side,
+  reserved: ReadonlySet<string>,
+): Promise<string> =>
+  freeName(
+    `articles/${locale}/${slug}`,
+    async (file) => reserved.has(file) || isThere(folder, file),
+  )
+
 type EditOfFile = EditForFile & { base: NonNullable<EditForFile['base']> }
 
-/** A file that was taken away, with what its writer has not seen; without an edit it stays away. */
+/**
+ * A file that was taken away or is about another article now, with what its writer has not seen; without an
+ * edit it stays away.
+ */
 async function fileBack(
   tree: ContentTree,
   { file, base, stored, agreed, isBack, id }: EditOfFile,
+  reserved: ReadonlySet<string>,
 ): Promise<PulledFile | undefined> {
-  const name = file ?? `articles/${tree.locale}/${stored.slug}.md`
+  const isFree = file !== null && !(await isThere(tree.folder, file))
+  const name = isFree ? file : await ownName(tree, stored, reserved)
   const text = agreed ?? (await textAside(tree, name, base)) ?? fileOf(base, nameByAuthor(tree))
   const side = sideOf(name, text) ?? base
   const merge = mergeEdits({ file: side, agreed: side, stored }, vocabularyOf(tree))

@@ -70,7 +70,7 @@ export async function reconcileFiles(
       if (existing) withFile.add(existing.id)
       const row = existing && rows.get(existing.id)
       if (!existing || (row && row.base === null && existing.status === 'published')) continue
-      const found = await reconcile(edit, { file, existing, row, tree, vocabulary })
+      const found = await reconcile(edit, { file, existing, row, known, tree, vocabulary })
       if (found && 'problems' in found) problems.push(...found.problems)
       else if (found) merged.set(file.file, found)
     }
@@ -85,6 +85,7 @@ interface OneToReconcile {
   existing: FoundArticle
   /** What was imported as this article, if any file was. */
   row: KnownFile | undefined
+  known: ReadonlyMap<string, KnownFile>
   tree: ContentTree
   vocabulary: Vocabulary
 }
@@ -92,7 +93,7 @@ interface OneToReconcile {
 /** @returns the file with another text, or why it cannot be imported; `undefined` if it can be as it is */
 async function reconcile(
   edit: Edit,
-  { file, existing, row, tree, vocabulary }: OneToReconcile,
+  { file, existing, row, known, tree, vocabulary }: OneToReconcile,
 ): Promise<ArticleFile | { problems: ContentProblem[] } | undefined> {
   const [stored, last] = await settleAll([
     wholeArticle(edit.tx, existing.id),
@@ -129,7 +130,8 @@ async function reconcile(
     : editionOfFile(ours, await laterSides(edit.tx, existing.id))
   if (!agreed) {
     if (isSeen || saysTheSame(ours, edited, vocabulary)) return undefined
-    return refuse(reasonOfTakenAddress({ number }))
+    const former = await formerArticleOf(edit, { file, existing, known })
+    return refuse(reasonOfTakenAddress({ number, former }))
   }
   const kept = stored.status === 'gone' ? withTimesOf(agreed, edited) : edited
   const merge = mergeEdits({ file: ours, agreed, stored: kept }, vocabulary)
@@ -145,6 +147,22 @@ async function reconcile(
   const { listed } = summaryOf({ ...read, text })
   if (!listed) throw new Error(`${file.file} cannot be read once it is merged`)
   return { ...listed, text, written: read.text }
+}
+
+/** The slug of another article that the file was imported as, and that readers find today. */
+async function formerArticleOf(
+  { tx }: Edit,
+  { file, existing, known }: Pick<OneToReconcile, 'file' | 'existing' | 'known'>,
+): Promise<string | undefined> {
+  const id = known.get(file.file)?.article
+  if (!id || id === existing.id) return undefined
+  const former = await tx
+    .selectFrom('article')
+    .select('slug')
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  return former?.slug
 }
 
 /** What a file came from that was imported before: that, or an edition that a pull has written into it. */

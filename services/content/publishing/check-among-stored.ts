@@ -7,6 +7,7 @@ import type { Reader } from '../database/reader.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { siteDay } from '../edits/facts-day.ts'
 import { loadFacts } from '../library/fact-repository.ts'
+import type { StoredArticle } from '../library/stored-article.ts'
 import { checkText, type LinkTargets } from '../lint/check-text.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
@@ -77,8 +78,16 @@ export const withLines = (reasons: readonly CodedReason[]) =>
     ...(line !== undefined && { line: line + 1 }),
   }))
 
-/** A warning, as lint has it, when another article has the same title. */
-export async function warningsAboutTitle(db: Reader, slug: Slug, title: string) {
+/**
+ * A warning, as lint has it, when another article has the same title.
+ *
+ * @param stored where the article is until it is saved
+ */
+export async function warningsAboutTitle(
+  db: Reader,
+  { slug }: Pick<StoredArticle, 'slug'>,
+  title: string,
+) {
   const twin = await db
     .selectFrom('article')
     .select('slug')
@@ -89,5 +98,5 @@ export async function warningsAboutTitle(db: Reader, slug: Slug, title: string) 
     .executeTakeFirst()
   if (!twin) return []
   const message = `is also used by "${twin.slug}": say what is different here`
-  return [{ field: '/title', code: 'W-DUP-TITLE', message }]
+  return [{ field: '/title', code: 'W-DUP-TITLE', message } as const]
 }

@@ -8,6 +8,7 @@ import { entityTag } from '../editions/entity-tag.ts'
 import type { SaveContext } from '../edits/article-change.ts'
 import { moveAside } from '../edits/move-aside.ts'
 import { isStored, saveArticle } from '../edits/save-article.ts'
+import { warningsAboutAddress } from '../library/former-address.ts'
 import type { WholeArticle, WrittenArticle } from '../library/stored-article.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { requireSettings } from '../site/site-settings.ts'
@@ -68,7 +69,7 @@ export async function checkAndSave(
   // A change of another field is not checked against what was stored before.
   const isKnownText = existing?.body_markdown === text.body
   const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
-  const [againstText, againstEnd, againstTerms, aboutTitle] = await settleAll([
+  const [againstText, againstEnd, againstTerms, aboutTitle, aboutAddress] = await settleAll([
     isKnownText
       ? []
       : reasonsAmongStored(edit.tx, slug, checked.rendered, {
@@ -86,7 +87,8 @@ export async function checkAndSave(
         }),
     'reasons' in checked ? [] : reasonsAgainstTerms(edit.tx, checked.article.terms, existing),
     // A title that is refused may be one that Postgres cannot even be asked for.
-    'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
+    'reasons' in checked ? [] : warningsAboutTitle(edit.tx, existing ?? { slug }, text.title),
+    warningsAboutAddress(edit.tx, slug, existing),
   ])
   const among = [...againstEnd, ...againstTerms, ...againstText]
   if ('reasons' in checked || among.length > 0) {
@@ -102,7 +104,8 @@ export async function checkAndSave(
   const isChanged = existing !== undefined && !isKnownText
   const changedAt = isChanged ? clock.now().toISOString() : stored.updated_at
   const saved = { ...Object(draft), updatedAt: changedAt }
-  const notices = [...aside, ...aboutTitle, ...remindOfNote(existing, stored, isMinor)]
+  const aboutNote = remindOfNote(existing, stored, isMinor)
+  const notices = [...aside, ...aboutAddress, ...aboutTitle, ...aboutNote]
   return { draft: saved, checked, stored, existing, notices }
 }
 

@@ -6,6 +6,7 @@ import { textsOf } from '../drafts/check-article.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
+import { warningsAboutAddress } from '../library/former-address.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import {
   reasonsAmongStored,
@@ -39,7 +40,7 @@ export async function checkStoredDraft(
   const fields = replacementOf(noted, { live, ...context, defaultEntities: false })
   const checked = checkForSaving(clock, draft.slug, fields, existing, { ...context, render })
   const { expiresTo: to } = 'article' in checked ? checked.article : { expiresTo: null }
-  const [againstText, againstEnd, againstTerms, aboutTitle] = await settleAll([
+  const [againstText, againstEnd, againstTerms, aboutTitle, aboutAddress] = await settleAll([
     reasonsAmongStored(db, draft.slug, checked.rendered, {
       origin: context.settings?.origin,
       before: existing?.body_markdown,
@@ -54,11 +55,12 @@ export async function checkStoredDraft(
           siblings,
         }),
     'reasons' in checked ? [] : reasonsAgainstTerms(db, checked.article.terms, existing),
-    'reasons' in checked ? [] : warningsAboutTitle(db, draft.slug, textsOf(fields).title),
+    'reasons' in checked ? [] : warningsAboutTitle(db, existing ?? draft, textsOf(fields).title),
+    warningsAboutAddress(db, draft.slug, existing),
   ])
   const own = 'reasons' in checked ? checked.reasons : []
   const reasons: CodedReason[] = [...own, ...againstEnd, ...againstTerms, ...againstText]
-  const saved = { draft: { ...Object(fields) }, checked, notices: aboutTitle }
+  const saved = { draft: { ...Object(fields) }, checked, notices: [...aboutAddress, ...aboutTitle] }
   return {
     reasons: withLines(reasons),
     ...warningsAbout(saved, { locale: clock.locale, now: clock.now() }),

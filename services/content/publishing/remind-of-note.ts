@@ -1,5 +1,6 @@
 import { areEqual } from '../edits/article-state.ts'
 import type { WrittenArticle } from '../library/stored-article.ts'
+import type { Notice } from './warnings-about.ts'
 
 /** Fewer words that are gone or new are not worth a note by themselves. */
 const MIN_WORDS = 50
@@ -11,7 +12,7 @@ export function remindOfNote(
   before: WrittenArticle | undefined,
   after: WrittenArticle,
   isMinor = false,
-): { field: string; code: string; message: string }[] {
+): Notice[] {
   const announced = ['updated_at', 'changes', 'corrections'] as const
   if (!before || isMinor || announced.some((name) => !areEqual(before[name], after[name])))
     return []

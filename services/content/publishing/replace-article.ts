@@ -2,6 +2,7 @@ import { EMPTIED_FIELDS } from '../drafts/draft-fields.ts'
 import { withDefaultEntities } from '../drafts/entities.ts'
 import type { Vocabulary } from '../drafts/vocabulary.ts'
 import { type WrittenArticle, writtenFields } from '../library/stored-article.ts'
+import type { Notice } from './warnings-about.ts'
 
 interface ReplaceOptions {
   /** The article that the draft replaces, if any. */
@@ -36,11 +37,11 @@ export function droppedFields(
   draft: unknown,
   before: WrittenArticle | undefined,
   after: WrittenArticle,
-): { field: string; code: string; message: string }[] {
+): Notice[] {
   if (!before) return []
   const [had, has] = [writtenFields(before), writtenFields(after)]
   const isLeftOut = (field: string) => !Reflect.has(Object(draft), field)
-  const warn = (field: string, message: string) => ({
+  const warn = (field: string, message: string): Notice => ({
     field: `/${field}`,
     code: 'W-DROPPED',
     message: `${message}: send it as well, or use PATCH, which keeps what is not sent`,

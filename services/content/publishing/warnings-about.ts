@@ -1,21 +1,29 @@
 import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
+import type { RuleCode } from '../drafts/rules.ts'
 import { remarksOnArticle } from '../lint/remarks-on-article.ts'
 import { noKnownTexts } from '../lint/search-texts.ts'
 
 /** The most warnings listed one by one; the total is given in any case. */
 const MAX_WARNINGS = 50
 
+/** What an editor is to know of an edit beside what is to be improved. */
+export interface Notice {
+  field: string
+  code: RuleCode
+  message: string
+}
+
 export interface SavedDraft {
   /** With the time of its last change, sent or computed. */
   draft: Record<string, unknown>
   checked: CheckOutcome
   /** What else is to be told, first of all. */
-  notices?: readonly { field: string; code: string; message: string }[]
+  notices?: readonly Notice[]
 }
 
 /** Says where an article is that was withdrawn from the address of a new one. */
-export const movedAside = (slug: Slug) => ({
+export const movedAside = (slug: Slug): Notice => ({
   field: '',
   code: 'W-WITHDRAWN',
   message: `The article that was withdrawn from this address is kept as "${slug}": PATCH with {"withdrawn": false} brings it back there`,

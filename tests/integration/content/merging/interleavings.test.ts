@@ -175,7 +175,11 @@ async function importFolder(content: TestContent, folder: string, model: Model, 
   model.isWithdrawn = false
 }
 
-const nothingKnown = () => ({ claimed: new Set<string>(), isNew: async () => false })
+const nothingKnown = () => ({
+  claimed: new Set<string>(),
+  reserved: new Set<string>(),
+  isNew: async () => false,
+})
 
 async function pullEdits(content: TestContent, folder: string, model: Model) {
   const tree = await readContent(folder, 'en_US')

@@ -177,6 +177,10 @@ describe('an address that the API has given to another article', () => {
     await content.import()
     expect((await stored(content, '/articles/moved-away')).body).toMatch(/\n\nBy Boris\.$/)
     expect((await stored(content)).body).toBe(TEXT)
+    // Also where it is imported twice without a pull in between.
+    await content.folder.write(FILE, `${text}\n\nBy Boris.\n\nAgain.\n`)
+    await content.import()
+    expect((await stored(content, '/articles/moved-away')).body).toMatch(/\n\nAgain\.$/)
 
     await pulled(content)
     expect(await content.folder.read(FILE)).toContain('\nslug: moved-away\n')
@@ -427,12 +431,12 @@ test('files that lack nothing are not counted: of an article that is back, and o
 }) => {
   const { description } = await stored(content)
   await content.commit('DELETE', ARTICLE)
-  expect(await content.import()).toMatchObject({ behind: 1 })
+  expect(await content.import()).toMatchObject({ behind: { changed: 1, made: 0 } })
   await content.commit('PATCH', ARTICLE, { withdrawn: false })
   await content.commit('PATCH', ARTICLE, { description: 'By Anna.' })
-  expect(await content.import()).toMatchObject({ behind: 1 })
+  expect(await content.import()).toMatchObject({ behind: { changed: 1, made: 0 } })
   await content.commit('PATCH', ARTICLE, { description })
-  expect(await content.import()).toMatchObject({ behind: 0 })
+  expect(await content.import()).toMatchObject({ behind: { changed: 0, made: 0 } })
   expect(await pulled(content)).toBe(NOTHING)
 })
 

@@ -34,7 +34,10 @@ describe('a file of the site that was edited through the API', () => {
       ),
       await editSiteFile(content, 'site', (text) => text.replace('favorites: 4', 'favorites: 3')),
     ]
-    expect(await content.import()).toMatchObject({ changed: false, behind: 3 })
+    expect(await content.import()).toMatchObject({
+      changed: false,
+      behind: { changed: 3, made: 0 },
+    })
     for (const [place, name] of ['info-terms', 'facts', 'site'].entries()) {
       expect(await stored(content, name)).toBe(edited[place]?.text)
     }
@@ -47,7 +50,7 @@ describe('a file of the site that was edited through the API', () => {
   }) => {
     await editSiteFile(content, 'site', (text) => text.replace('favorites: 4', 'favorites: 3'))
     await changeFile(content, SITE, (text) => text.replace('tagline: Money', 'tagline: All money'))
-    expect(await content.import()).toMatchObject({ changed: true, behind: 1 })
+    expect(await content.import()).toMatchObject({ changed: true, behind: { changed: 1, made: 0 } })
     const merged = await stored(content, 'site')
     expect(merged).toContain('favorites: 3')
     expect(merged).toContain('tagline: All money')
@@ -126,9 +129,12 @@ describe('a file of the site that was edited through the API', () => {
   test('is what both say where both say the same', async ({ content }) => {
     const { text } = await editSiteFile(content, 'site', (now) => now.replace('more: 4', 'more: 3'))
     await content.folder.write(SITE, text)
-    expect(await content.import()).toMatchObject({ changed: false, behind: 0 })
+    expect(await content.import()).toMatchObject({
+      changed: false,
+      behind: { changed: 0, made: 0 },
+    })
     await changeFile(content, SITE, (now) => now.replace('more: 3', 'more: 2'))
-    expect(await content.import()).toMatchObject({ changed: true, behind: 0 })
+    expect(await content.import()).toMatchObject({ changed: true, behind: { changed: 0, made: 0 } })
     expect(await stored(content, 'site')).toContain('more: 2')
   })
 
@@ -190,7 +196,7 @@ describe('a file of the site that was edited through the API', () => {
     await expect.poll(waiting, { interval: 10, timeout: 2_500 }).toBe(2)
     await blocker.rollback().execute()
     expect((await saving).status).toBe(200)
-    expect(await importing).toMatchObject({ changed: true, behind: 1 })
+    expect(await importing).toMatchObject({ changed: true, behind: { changed: 1, made: 0 } })
     expect(await stored(content, 'site')).toBe(changed.replace('more: 4', 'more: 3'))
   })
 })
@@ -216,7 +222,10 @@ describe('a file that was made through the API', () => {
       /terms\.md:1: E-CONFLICT is new here, and was made through the editor API as well \(edition 2\)/,
     )
     await folder.write(TERMS, text)
-    expect(await content.import()).toMatchObject({ changed: false, behind: 0 })
+    expect(await content.import()).toMatchObject({
+      changed: false,
+      behind: { changed: 0, made: 0 },
+    })
     await folder.write(TERMS, text.replace('By Anna.', 'By both.'))
     await content.import()
     expect(JSON.stringify(await content.pageModel('/terms'))).toContain('By both.')
@@ -280,7 +289,10 @@ describe('a pull of files of the site', () => {
     expect(await pull(content)).toMatchObject({ code: 0 })
     expect(await content.folder.read(SITE)).toBe(text)
     expect(await content.folder.read('ads/en_US.json')).toBe(ads)
-    expect(await content.import()).toMatchObject({ changed: false, behind: 0 })
+    expect(await content.import()).toMatchObject({
+      changed: false,
+      behind: { changed: 0, made: 0 },
+    })
     expect(await pull(content, '--check')).toMatchObject({ code: 0 })
   })
 
