@@ -47,11 +47,10 @@ export function addressesOf(
   tree: PartialTree,
   movedFrom?: (path: PagePath) => Promise<PagePath | undefined>,
 ) {
-  const { locale, categories, authors, site } = tree
+  const { locale, categories, site } = tree
   const files = new Map(tree.articles.map((file) => [file.slug, file]))
   const info = new Map(tree.info.map((page) => [page.value.path, page]))
   const branches = new Map(categories?.value.map((category) => [category.slug, category]))
-  const authorSlugs = new Set(authors?.value.map(({ slug }) => slug))
 
   const parts = partsOf(tree, files, branches)
 
