@@ -20,7 +20,7 @@ import { isNumberAddress, type NumberMeta, takeNumbers } from './take-numbers.ts
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */
-export const RENDERER_VERSION = 8
+export const RENDERER_VERSION = 9
 
 export interface RenderedMarkdown {
   html: string

@@ -120,6 +120,23 @@ describe('lines', () => {
     expect(draw(SAVERS, { kind: 'lines' }).join('')).not.toContain('circle')
   })
 
+  test.each<[Locale, string[], string]>([
+    ['en_US', ['1 year|8|12', '2 years|20|0', '3 years|30|0'], '≈ 1 year'],
+    ['en_US', ['0 years|0|20', '2 years|20|0', '4 years|30|0'], '≈ 1'],
+    ['en_US', ['0%|0|20', '2%|20|0', '4%|30|0'], '≈ 1%'],
+    ['ru_RU', ['2 года|0|20', '8 лет|20|0', '9 лет|30|0'], '≈ 5 лет'],
+    ['ru_RU', ['2 года|8|12', '8 лет|20|0', '9 лет|30|0'], '≈ 3 года'],
+    ['tr_TR', ['2 yıl|0|20', '4 yıl|20|0', '6 yıl|30|0'], '≈ 3 yıl'],
+  ])('in %s of %j cross at %s, in the form of that number', (locale, rows, name) => {
+    const cells = rows.map((row) => row.split('|'))
+    const [wide] = draw(
+      [['x', 'a', 'b'], ...cells],
+      { kind: 'lines', marksCrossings: true },
+      locale,
+    )
+    expect(textsOf(wide)).toContain(name)
+  })
+
   test('begin at zero unless that would press them together', () => {
     const far = [
       ['x', 'y'],

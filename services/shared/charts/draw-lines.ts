@@ -1,8 +1,8 @@
-import { printNumber } from '../formulas/printed-number.ts'
 import { type Chart, clamp, type Series } from './chart.ts'
 import { type ChartSize, LINE } from './chart-size.ts'
 import { type Crossing, crossingsOf } from './crossings.ts'
 import { linearScale, type Scale } from './linear-scale.ts'
+import { nameCrossing } from './name-crossing.ts'
 import { makeRowAxis, type RowAxis } from './row-axis.ts'
 import { element, escapeMarkup, round } from './svg.ts'
 import { BOLD, breakLines, cutToWidth, fitNumber, textWidth, widestOf } from './text-lines.ts'
@@ -184,10 +184,3 @@ function drawCrossings(chart: Chart, rows: RowAxis, scale: Scale, size: ChartSiz
 const rises = ({ one, other, from, to }: Crossing) =>
   (one.values[to] ?? 0) + (other.values[to] ?? 0) >=
   (one.values[from] ?? 0) + (other.values[from] ?? 0)
-
-/** About where it is, in the numbers of the rows: the table does not have the point itself. */
-function nameCrossing({ axis, rows, locale }: Chart, { at, to }: Crossing): string {
-  const format = rows[to]?.format
-  if (axis !== 'numbers' || !format) return ''
-  return `≈ ${printNumber(at, format, locale)}`
-}
