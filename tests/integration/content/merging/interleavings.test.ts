@@ -197,8 +197,8 @@ async function pullEdits(content: TestContent, folder: string, model: Model) {
   }
   const { number } = await currentEdition(content)
   const isNamed = model.named === number
-  const isChanged = partsThatDiffer(model.file, model.agreed).length > 0
   if (model.isWithdrawn && !isNamed) {
+    const isChanged = (await readFile(path.join(folder, FILE), 'utf8')) !== model.imported
     const isPulled = [model.live, ...model.since].some(
       (version) => partsThatDiffer(model.file, version).length === 0,
     )

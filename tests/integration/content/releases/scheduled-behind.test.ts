@@ -9,6 +9,7 @@ import { draftWithBody, inFuture, publishDraftOf } from '../../../support/conten
 const SLUG = 'what-a-bond-is-and-why-its-price-moves'
 const ARTICLE = `/articles/${SLUG}`
 const FILE = `articles/en_US/${SLUG}.md`
+const OTHER = 'articles/en_US/how-a-broad-index-etf-works.md'
 const DAY = 86_400_000
 const CODE = 'W-SCHEDULED'
 
@@ -18,6 +19,9 @@ interface Warning {
 }
 const scheduledIn = (warnings: readonly Warning[] = []) =>
   warnings.filter(({ code }) => code === CODE).map(({ message }) => message)
+
+const addTo = async ({ folder }: TestContent, file: string) =>
+  folder.write(file, `${(await folder.read(file)).trimEnd()}\n\nBy Boris.\n`)
 
 async function schedule(content: TestContent) {
   content.clock.now = new Date()
@@ -58,16 +62,11 @@ test('so does an import of a changed file, and no import that changes nothing of
   content,
 }) => {
   await schedule(content)
-  const text = await content.folder.read(FILE)
-  await content.folder.write(FILE, `${text.trimEnd()}\n\nBy Boris.\n`)
+  await addTo(content, FILE)
   const { remarks } = await content.import()
   const named = remarks.filter(({ code }) => code === CODE)
   expect(named).toMatchObject([{ file: FILE, line: 1 }])
-  const other = 'articles/en_US/how-a-broad-index-etf-works.md'
-  await content.folder.write(
-    other,
-    `${(await content.folder.read(other)).trimEnd()}\n\nBy Boris.\n`,
-  )
+  await addTo(content, OTHER)
   expect(scheduledIn((await content.import()).remarks)).toEqual([])
 })
 
@@ -100,4 +99,6 @@ test('so do edits and imports of a file of the site that has a draft [F61]', asy
   await content.folder.write('site.yaml', `# By Boris.\n${text}`)
   const { remarks } = await content.import()
   expect(remarks.filter(({ code }) => code === CODE)).toMatchObject([{ file: 'site.yaml' }])
+  await addTo(content, OTHER)
+  expect(scheduledIn((await content.import()).remarks)).toEqual([])
 })
