@@ -16,6 +16,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{services,web,deploy}/**/*.test.{ts,tsx}'],
+          // Loading the code anew for each file takes longer than most files. Who fakes timers or globals undoes it.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -24,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
+          isolate: false,
           testTimeout: 60_000,
         },
       },
