@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/machine/longest-first.ts'
 
 /** The kinds of test, by what they may use: docs/developing.md has them in a table. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'tests/.artifacts/results.json' },
+    sequence: { sequencer: LongestFirst },
     // A busy machine is no failure: the default is one second.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -16,6 +18,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{services,web,deploy}/**/*.test.{ts,tsx}'],
+          // Loading the code anew for each file takes longer than most files. Who fakes timers or globals undoes it.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -24,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
+          isolate: false,
           testTimeout: 60_000,
         },
       },

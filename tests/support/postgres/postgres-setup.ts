@@ -25,6 +25,8 @@ export default async function setUp(project: TestProject) {
   const postgres = await startEmbeddedPostgres({
     directory: path.join(directory, 'postgres'),
     log: () => {},
+    // Its databases are dropped with the tests that made them, and a machine that dies ends the run.
+    settings: { fsync: 'off' },
   })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()

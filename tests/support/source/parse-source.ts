@@ -34,8 +34,21 @@ export interface ParsedSource {
 type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
 type Named = ESTree.CallExpression['callee']
 
-/** @param source the text of the file, for tests of this module; else the file is read */
-export async function parseSource(file: string, source?: string): Promise<ParsedSource> {
+const parsedFiles = new Map<string, Promise<ParsedSource>>()
+
+/**
+ * What a file of the repository is made of, read once.
+ *
+ * @param source the text of the file, for tests of this module; else the file is read
+ */
+export function parseSource(file: string, source?: string): Promise<ParsedSource> {
+  if (source !== undefined) return parse(file, source)
+  const known = parsedFiles.get(file) ?? parse(file)
+  parsedFiles.set(file, known)
+  return known
+}
+
+async function parse(file: string, source?: string): Promise<ParsedSource> {
   const text = source ?? (await readFile(path.join(ROOT, file), 'utf8'))
   const { program, comments, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
