@@ -55,6 +55,7 @@ export function startRuntime(options: RuntimeOptions): void {
   const scroll = trackScroll(history)
   const loader = createLoader({
     fetch: (address, init) => fetch(address, init),
+    pageBuild,
     loadTemplate,
     // Cached pages name the header and footer that were just replaced.
     frame: trackFrame(options.frame, strings, options.loadFrameCode, () => loader.dropAll()),
