@@ -46,8 +46,7 @@ export interface RuntimeOptions {
 export function startRuntime(options: RuntimeOptions): void {
   const { scene, strings, pageBuild, loadTemplate } = options
   const first = targetOf(location.href, location.href)
-  // No page can have this address: the document is the not-found page, with the browser's own
-  // links.
+  // No page can have this address: links of this not-found page stay the browser's own.
   if (!first) return
   const emitter = createEmitter()
   Reflect.set(window, '___emitter', emitter)
