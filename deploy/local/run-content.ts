@@ -17,7 +17,7 @@ import { closeService } from '../../services/shared/http/run-service.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 
-const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
+export const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 /** Example ads of no real advertiser, which show what paid links look like on a local site. */
 const SAMPLES = path.resolve(import.meta.dirname, 'samples')
 const CUT_OFF_MS = 1_500

@@ -9,12 +9,14 @@ import { prepareDatabase } from './open-database.ts'
 import { EDITORS, READERS } from './parts.ts'
 import { complain, runUntilStopped, say } from './run-until-stopped.ts'
 import { type Addresses, superviseProcess } from './site-process.ts'
+import { startAll } from './start-all.ts'
 import { isHomeStored, untilSiteAnswers } from './until-answers.ts'
 import { withdrawArgument } from './withdraw-argument.ts'
 
 /**
  * `npm start`: the whole site on one machine, in three processes. This one keeps Postgres and the
  * other two running: one for readers, one for editors. What ends one of them leaves the others.
+ * With `all` it runs that once for each language: see `startAll`.
  */
 
 const READY_MS = 60_000
@@ -24,7 +26,8 @@ const PATIENCE_MS = 10_000
 const READERS_STOP_MS = 4_500
 const EDITORS_STOP_MS = 3_500
 
-await runUntilStopped(start)
+const [first] = process.argv.slice(2)
+await runUntilStopped(first === 'all' ? (cleanUp) => startAll(process.env, cleanUp) : start)
 
 async function start(cleanUp: CleanUp): Promise<void> {
   const args = process.argv.slice(2)

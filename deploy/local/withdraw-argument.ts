@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
  */
 export function withdrawArgument(args: readonly string[]): number | undefined {
   const refusal = new StartError(
-    '--withdraw takes the number of articles to withdraw, as in --withdraw 7, and there are no other arguments.',
+    '--withdraw takes the number of articles to withdraw, as in --withdraw 7, and there are no other arguments but all, alone.',
   )
   try {
     const { withdraw } = parseArgs({

@@ -91,7 +91,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['services/render/server/pictures'],
   harfbuzzjs: ['services/render/server/pictures'],
   'markdown-it': ['services/content/markdown', '*.test'],
-  yaml: ['services/content/folder', 'services/content/generation', 'services/content/merging'],
+  yaml: [
+    'deploy/local',
+    'services/content/folder',
+    'services/content/generation',
+    'services/content/merging',
+  ],
   'node-diff3': ['services/content/editions'],
   openai: ['services/content/generation'],
   react: ['web'],

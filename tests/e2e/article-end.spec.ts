@@ -34,7 +34,7 @@ async function openArticle({ script = NO_SHEET, isPhone = false } = {}) {
 describe('below an article', () => {
   test('a mail about a mistake names the article and its address', async () => {
     const { page, complaints, close } = await openArticle()
-    const mail = await page.locator('.article-end a').getAttribute('href')
+    const mail = await page.locator('.article-end [data-quote]').getAttribute('href')
     const title = await page.locator('main h1').textContent()
     expect(mail).toMatch(/^mailto:[^?]+@[^?]+\?subject=[^&]+&body=[^&]+$/)
     const { searchParams } = new URL(mail ?? '')
@@ -49,7 +49,7 @@ describe('below an article', () => {
     const bodyOfMail = async () => {
       // As a tap does before its click.
       const href = await page.evaluate<string>(`(() => {
-        const link = document.querySelector('.article-end a')
+        const link = document.querySelector('.article-end [data-quote]')
         link.addEventListener('click', (event) => event.preventDefault(), { once: true })
         getSelection().empty()
         link.click()
@@ -112,9 +112,29 @@ describe('below an article', () => {
     await close()
   })
 
+  test('a reader goes on in a guide to its end, with and without JavaScript', async () => {
+    const STEPS = ['renting-or-buying-the-numbers', 'fixed-or-adjustable-15-or-30-years']
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, complaints, close } = await openPage(browser, { javaScriptEnabled })
+      await page.goto(`${url}/articles/${STEPS[0]}`)
+      if (javaScriptEnabled) await untilHydrated(page)
+      const guides = page.getByRole('navigation', { name: 'Guides' })
+      for (const number of [1, 2, 3, 4]) {
+        await guides.getByText(`Buying a home · step ${number} of 5`).waitFor()
+        await guides.getByText('Next:').last().getByRole('link').click()
+        if (number === 1) await page.waitForURL(`${url}/articles/${STEPS[1]}`)
+      }
+      await guides.getByText('Buying a home · step 5 of 5').waitFor()
+      await guides.getByRole('link', { name: 'Other guides' }).click()
+      await page.waitForURL(`${url}/guides`)
+      expect(complaints).toEqual([])
+      await close()
+    }
+  })
+
   test('without JavaScript there are the mail and the sources, and no buttons', async () => {
     const { page, close } = await openPlain(browser, 'article')
-    expect(await page.locator('.article-end a').isVisible()).toBe(true)
+    expect(await page.locator('.article-end [data-quote]').isVisible()).toBe(true)
     await page.locator('.article-end summary').click()
     expect(
       await page.locator('.article-end details span:not(.copy-link span)').first().isVisible(),

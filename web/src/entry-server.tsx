@@ -7,14 +7,15 @@ export { renderArticleEnd } from './render-article-end.ts'
 
 export const renderPage: WebBundle['renderPage'] = (page, shell) => ({
   html: renderApp(page, shell),
-  hydration: { page: withBodyHtml(withoutNode(page), '') },
+  hydration: { page: withBodyHtml(asShown(page), '') },
 })
 
 /**
- * Leaves out the data that only clients of the page-data protocol read, to keep documents small.
+ * Leaves out the data that only clients of the page-data protocol read, to keep documents small. What is
+ * said of guides stands in `endHtml`.
  */
-function withoutNode(page: Page): Page {
+function asShown(page: Page): Page {
   if (page.kind !== 'article') return page
-  const { node: _node, ...shown } = page
+  const { node: _node, guides: _guides, ...shown } = page
   return shown
 }

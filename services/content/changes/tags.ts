@@ -63,6 +63,7 @@ const OF_ARTICLES = {
   facts: true,
   tools: true,
   guides: false,
+  'guide-places': false,
   corrections: true,
   picture: false,
   feed: true,
@@ -210,6 +211,8 @@ export const tags = {
 
   /** What the guides are, and their articles by the addresses that their file has. */
   guides: write('guides'),
+  /** In which guides the article stands, and what comes after it there. */
+  guidePlaces: (id: string): Tag => write('guide-places', id),
 
   /** What was corrected in articles. */
   corrections: write('corrections'),

@@ -58,6 +58,7 @@ const REASONS = {
   facts: 'lists all facts, and the articles that print them',
   tools: 'lists all examples that readers change',
   guides: 'shows the guides',
+  'guide-places': 'says what comes next in a guide',
   corrections: 'lists what was corrected in all articles',
   translations: 'leads to the same article in other languages',
   ads: 'shows ads of its address',

@@ -8,6 +8,7 @@ import { picturesIn } from '../markdown/picture-figure.ts'
 import { type CardRow, cardsById } from './card-repository.ts'
 import { hasAnyExample } from './example-list.ts'
 import { loadShownFacts } from './fact-repository.ts'
+import { loadGuidePlaces, NO_PLACES } from './guide-places.ts'
 import type { ArticleRow, PageArticle } from './page-articles.ts'
 import { loadShownPictures } from './picture.ts'
 import { type FiledPlace, loadRelatedAt } from './related-articles.ts'
@@ -30,14 +31,23 @@ export async function loadOver(
 ): Promise<PageArticle> {
   const home = [`${row.category}/${row.subcategory}`, `${row.category}`, ALL]
   const near = home.flatMap((list) => places.find((place) => place.list === list) ?? [])
-  const [suggested, terms, facts, pictures] = await settleAll([
+  const [suggested, terms, facts, pictures, inGuides] = await settleAll([
     loadCards(db, near, more),
     loadTerms(db, [...new Set(mentions.map(({ term }) => term))]),
     loadShownFacts(db, factsIn(row.body_html)),
     loadShownPictures(db, picturesIn(row.body_html)),
+    loadGuidePlaces(db),
   ])
   const termById = new Map(terms.map((term) => [term.id, term]))
-  return { ...row, suggested, mentions, termById, facts, pictures }
+  return {
+    ...row,
+    suggested,
+    mentions,
+    termById,
+    facts,
+    pictures,
+    inGuides: inGuides.get(row.id) ?? NO_PLACES,
+  }
 }
 
 async function loadCards(db: Reader, near: readonly FiledPlace[], more: number) {

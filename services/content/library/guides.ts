@@ -18,6 +18,9 @@ export async function findGuides(db: Reader): Promise<Guide[]> {
   return stored === undefined ? [] : Value.Decode(Stored, stored).guides
 }
 
+/** A guide's place on the page of guides. */
+export const guidePath = ({ slug }: Pick<Guide, 'slug'>): PagePath => `/guides#${slug}`
+
 /** The paths of the articles of guides, as their file has them. */
 export const pathsOfGuides = (guides: readonly Guide[]): PagePath[] => [
   ...new Set(guides.flatMap(({ steps }) => steps.map(({ article }) => articlePath(article)))),

@@ -7,6 +7,7 @@ import type { Mention } from '../glossary/find-mentions.ts'
 import { picturesIn } from '../markdown/picture-figure.ts'
 import { type CardRow, cardsOf } from './card-repository.ts'
 import { loadShownFacts, type ShownFact } from './fact-repository.ts'
+import { type GuidePlaces, loadGuidePlaces, NO_PLACES } from './guide-places.ts'
 import { loadShownPictures, type ShownPictures } from './picture.ts'
 import { loadRelated } from './related-articles.ts'
 import { loadMentioned, type ShownTerm } from './shown-terms.ts'
@@ -24,6 +25,8 @@ export interface PageArticle extends ArticleRow {
   facts: ReadonlyMap<string, ShownFact>
   /** Those that the texts of all articles read together show. */
   pictures: ShownPictures
+  /** Where it stands in guides. */
+  inGuides: GuidePlaces
 }
 
 /**
@@ -41,11 +44,12 @@ export async function loadPageArticles(
   const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
   const shown = new Set(rows.flatMap(({ body_html }) => factsIn(body_html)))
   const drawn = new Set(rows.flatMap(({ body_html }) => picturesIn(body_html)))
-  const [suggested, { mentions, termById }, facts, pictures] = await settleAll([
+  const [suggested, { mentions, termById }, facts, pictures, inGuides] = await settleAll([
     loadRelated(db, published, more).then((related) => cardsOf(db, related)),
     loadMentioned(db, published),
     loadShownFacts(db, [...shown]),
     loadShownPictures(db, [...drawn]),
+    published.length > 0 ? loadGuidePlaces(db) : undefined,
   ])
   const pageArticles = rows.map((row) => ({
     ...row,
@@ -54,6 +58,7 @@ export async function loadPageArticles(
     termById,
     facts,
     pictures,
+    inGuides: inGuides?.get(row.id) ?? NO_PLACES,
   }))
   return new Map(pageArticles.map((article) => [article.slug, article]))
 }

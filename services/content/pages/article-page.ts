@@ -7,6 +7,8 @@ import { tags } from '../changes/tags.ts'
 import { shownFields } from '../drafts/draft-fields.ts'
 import { entitiesOf } from '../drafts/entities.ts'
 import { storedOrigin } from '../drafts/origin.ts'
+import type { GuidePlaces } from '../library/guide-places.ts'
+import { guidePath } from '../library/guides.ts'
 import type { ArticleRow } from '../library/page-articles.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { categoryLink, definesWords, subcategoryLink } from '../site/category-repository.ts'
@@ -19,7 +21,7 @@ import { pictureTags, showPictures } from './show-pictures.ts'
 export function showArticlePage(scope: PageScope, slug: string): ArticlePage | undefined {
   const article = scope.articles.get(slug)
   if (article?.status !== 'published') return undefined
-  const { mentions, termById, facts, pictures } = article
+  const { mentions, termById, facts, pictures, inGuides } = article
   const path = articlePath(slug)
   scope.reads(
     tags.article(article.id),
@@ -29,6 +31,8 @@ export function showArticlePage(scope: PageScope, slug: string): ArticlePage | u
     tags.constant('more'),
     tags.definitions(`${article.category}/${article.subcategory}`),
     tags.mentions(article.id),
+    tags.guidePlaces(article.id),
+    ...inGuides.reads,
     ...(article.translation_key === null ? [] : [tags.translations(article.translation_key)]),
     ...factTags(article.body_html),
     ...pictureTags(article.body_html),
@@ -83,8 +87,21 @@ export function showArticlePage(scope: PageScope, slug: string): ArticlePage | u
     ...translationsOf(scope, article),
     breadcrumb: home && section ? [categoryLink(home), subcategoryLink(home, section)] : [],
     related: scope.showCards(article.suggested),
+    ...guidesOf(inGuides),
   }
 }
+
+/** The guides in which it stands. */
+const guidesOf = ({ places }: GuidePlaces) =>
+  places.length > 0 && {
+    guides: places.map(({ guide, number, length, next }) => ({
+      title: guide.title,
+      path: guidePath(guide),
+      number,
+      length,
+      ...(next && { next: next.link }),
+    })),
+  }
 
 /** A person who wrote a text answers for it. */
 const officeFor = ({ provenance, answeredBy }: Origin, { site: { office } }: PageScope) =>

@@ -5,7 +5,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import { tags } from '../changes/tags.ts'
 import { loadFirstExamples } from '../library/example-list.ts'
 import { loadFirstTerms } from '../library/first-terms.ts'
-import { articlesAtPaths, findGuides, pathsOfGuides } from '../library/guides.ts'
+import { articlesAtPaths, findGuides, guidePath, pathsOfGuides } from '../library/guides.ts'
 import { chooseForHome } from '../library/home-choice.ts'
 import { loadHomeFigures } from '../library/home-figures.ts'
 import { categoryLink } from '../site/category-repository.ts'
@@ -51,10 +51,10 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     ...(tools.length > 0 && { tools }),
     ...(terms.length > 0 && { terms }),
     ...(guides.length > 0 && {
-      guides: guides.map(({ slug, title, description }) => ({
-        title,
-        description,
-        path: `/guides#${slug}`,
+      guides: guides.map((guide) => ({
+        title: guide.title,
+        description: guide.description,
+        path: guidePath(guide),
       })),
     }),
   }

@@ -383,8 +383,22 @@ export const ArticlePage = Type.Object({
   /** Category and subcategory. */
   breadcrumb: Type.Array(Link),
   related: Type.Array(ArticleCard),
+  /** The guides in which it stands, with what comes next there. Documents have it in `endHtml`. */
+  guides: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...Link.properties,
+        /** Its place in the guide, from 1, and how many there are, withdrawn ones included. */
+        number: Type.Integer({ minimum: 1 }),
+        length: Type.Integer({ minimum: 1 }),
+        /** Absent in the last place. */
+        next: Type.Optional(Link),
+      }),
+      { minItems: 1 },
+    ),
+  ),
   /**
-   * HTML: how to share it, to report a mistake in it and to name it as a source. Content does not know
+   * HTML: what comes next in guides, how to share it, to report a mistake in it and to name it as a source. Content does not know
    * where the site is: render adds this to what is published.
    */
   endHtml: Type.Optional(Verbatim()),

@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { PagePath } from '../../../services/shared/contracts/primitives.ts'
 
 /** `/page-data/app-data.json`. The hash stands for the code alone, never for the content. */
-export const AppData = Type.Object({ webpackCompilationHash: Type.String({ minLength: 1 }) })
+export const AppData = Type.Object({
+  webpackCompilationHash: Type.String({ minLength: 1 }),
+  pageDataContract: Type.String({ minLength: 1 }),
+})
 
 /** What every client may rely on, whatever the page kind. */
 export const PageDataShape = Type.Object({

@@ -27,16 +27,17 @@ export interface RunningSite {
  * Starts the whole site as `npm start` does, and waits until it says that it is ready.
  *
  * @param root of the repository, or of a copy with another version of the code
+ * @param options.ready what it prints then, if not what one site prints
  */
 export async function runSite(
   env: Record<string, string>,
   root = ROOT,
-  { script = START, readyMs = READY_MS, args = [] as readonly string[] } = {},
+  { script = START, readyMs = READY_MS, args = [] as readonly string[], ready = /^ready /m } = {},
 ): Promise<RunningSite> {
   const { child, output } = spawnSite(env, root, script, args)
   const ended = once(child, 'exit')
   const deadline = Date.now() + readyMs
-  while (!/^ready /m.test(output())) {
+  while (!ready.test(output())) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`The site did not start:\n${output()}`)
     }

@@ -3,6 +3,7 @@ import type { Shell } from '#shared/contracts/site.ts'
 import { ARTICLE_END_WORDS } from '../strings/article-end.ts'
 import type { Strings } from '../strings/strings.ts'
 import { citeArticle } from './cite-article.ts'
+import { NextInGuides } from './NextInGuides.tsx'
 
 interface ArticleEndProps {
   page: ArticlePage
@@ -13,7 +14,7 @@ interface ArticleEndProps {
 }
 
 /**
- * What a reader can do with an article: share it, report a mistake, name it as a source. Only the
+ * What a reader can do with an article: go on in a guide, share it, report a mistake, name it as a source. Only the
  * server renders it: in the browser it is HTML, whose buttons `islands/copy-link.ts`
  * serves, and whose mail `islands/quote-selection.ts`.
  */
@@ -24,6 +25,7 @@ export function ArticleEnd({ page, site, address, strings }: ArticleEndProps) {
   const mail = `mailto:${site.email}?subject=${subject}&body=${body}`
   return (
     <>
+      <NextInGuides guides={page.guides} words={words} />
       <p>
         <button
           type="button"

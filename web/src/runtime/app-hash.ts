@@ -9,9 +9,16 @@ import { MAX_RETRIES, waitToRetry } from './retry.ts'
  */
 const FRESH_MS = 60_000
 
-/** Asks the server which code it runs, as a hash. */
-export function createAppHash(fetch: Fetch) {
+/**
+ * Asks the server which code it runs, as a hash. Other code whose page data has the contract of this
+ * document's counts as the same: a tab goes on over any number of such deployments.
+ *
+ * @param pageBuild of the document that is open
+ */
+export function createAppHash(fetch: Fetch, pageBuild: string) {
   let hash: string | undefined
+  /** The contract of this document's code, as its own server has named it. */
+  let ownContract: unknown
   let answeredAt = Number.NEGATIVE_INFINITY
   let asking: Promise<string | undefined> | undefined
 
@@ -20,7 +27,10 @@ export function createAppHash(fetch: Fetch) {
     const isFinal = status === 200 || retries === MAX_RETRIES
     if (status === 200) {
       const answered = fieldOf(body, 'webpackCompilationHash')
+      const contract = fieldOf(body, 'pageDataContract')
+      if (answered === pageBuild) ownContract = contract
       hash = typeof answered === 'string' && answered !== '' ? answered : undefined
+      if (contract && contract === ownContract) hash = pageBuild
       answeredAt = Date.now()
     }
     if (isFinal) asking = undefined

@@ -36,6 +36,7 @@ function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
   }
   const loader = createLoader({
     fetch: server.fetch,
+    pageBuild: BUILD,
     loadTemplate,
     frame,
     onLoaded,
@@ -267,6 +268,26 @@ describe('the hash of the code', () => {
     await vi.runAllTimersAsync()
     expect(askedFor(`GET ${APP_DATA}`)).toBe(4)
     expect(await load(to('/a'))).toMatchObject({ status: 'success', build: undefined })
+  })
+
+  test('is that of the document while the contract of page data is the same, whatever code runs', async () => {
+    const answers = [
+      [BUILD, 'a'],
+      ['a'.repeat(20), 'a'],
+      ['b'.repeat(20), 'a'],
+      ['c'.repeat(20), 'b'],
+      ['d'.repeat(20), undefined],
+    ] as const
+    const bodies = answers.map(([webpackCompilationHash, pageDataContract]) => ({
+      body: { webpackCompilationHash, pageDataContract },
+    }))
+    const { loader } = open({ [APP_DATA]: bodies })
+    const asked = []
+    for (const _ of answers) asked.push(await loader.askAppHash())
+    expect(asked).toEqual([BUILD, BUILD, BUILD, 'c'.repeat(20), 'd'.repeat(20)])
+
+    const late = open({ [APP_DATA]: bodies.slice(1) })
+    expect(await late.loader.askAppHash(), 'nothing is known of its own code').toBe('a'.repeat(20))
   })
 
   test.each([{ body: '<!doctype html>' }, { body: {} }, { body: { webpackCompilationHash: '' } }])(

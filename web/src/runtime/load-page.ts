@@ -27,7 +27,7 @@ export interface LoadedPage {
   parts: FrameParts
   /** The header and footer, where the document shows others. */
   frame?: NewFrame
-  /** The code that the server ran when this was loaded; `undefined` when it did not answer. */
+  /** The code that the server ran when this was loaded (see `createAppHash`); `undefined` when it did not answer. */
   build: string | undefined
 }
 
@@ -35,6 +35,8 @@ export type LoadResult = LoadedPage | { status: 'error'; error?: Error }
 
 export interface LoaderOptions {
   fetch: Fetch
+  /** Of the document that is open. */
+  pageBuild: string
   /** Loads the component of pages of this `componentChunkName`; rejects where it has none. */
   loadTemplate(name: string): Promise<void>
   frame: Pick<ShownFrame, 'isShown' | 'make'>
@@ -44,10 +46,10 @@ export interface LoaderOptions {
 
 export type Loader = ReturnType<typeof createLoader>
 
-export function createLoader({ fetch, loadTemplate, frame, onLoaded }: LoaderOptions) {
+export function createLoader({ fetch, pageBuild, loadTemplate, frame, onLoaded }: LoaderOptions) {
   const cache = createPageCache<LoadedPage>()
   const inFlight = new Map<string, Promise<LoadResult>>()
-  const appHash = createAppHash(fetch)
+  const appHash = createAppHash(fetch, pageBuild)
   const loadFrame = createFrameLoader(fetch, frame)
 
   async function request(target: PageTarget): Promise<LoadResult> {

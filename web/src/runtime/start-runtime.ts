@@ -46,8 +46,7 @@ export interface RuntimeOptions {
 export function startRuntime(options: RuntimeOptions): void {
   const { scene, strings, pageBuild, loadTemplate } = options
   const first = targetOf(location.href, location.href)
-  // No page can have this address: the document is the not-found page, with the browser's own
-  // links.
+  // No page can have this address: links of this not-found page stay the browser's own.
   if (!first) return
   const emitter = createEmitter()
   Reflect.set(window, '___emitter', emitter)
@@ -55,6 +54,7 @@ export function startRuntime(options: RuntimeOptions): void {
   const scroll = trackScroll(history)
   const loader = createLoader({
     fetch: (address, init) => fetch(address, init),
+    pageBuild,
     loadTemplate,
     // Cached pages name the header and footer that were just replaced.
     frame: trackFrame(options.frame, strings, options.loadFrameCode, () => loader.dropAll()),

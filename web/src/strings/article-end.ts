@@ -2,6 +2,14 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 
 /** The words below an article. Only the server reads them, so they are not among those of the browser. */
 export interface ArticleEndWords {
+  /** What the links of guides are called together. */
+  guides: string
+  /** The article's place in a guide, such as 3 of 7. */
+  step: (number: number, length: number) => string
+  /** Before the title of the next article. */
+  next: string
+  lastStep: string
+  otherGuides: string
   share: string
   reportMistake: string
   /** The subject of the mail. */
@@ -12,6 +20,11 @@ export interface ArticleEndWords {
 
 export const ARTICLE_END_WORDS: Readonly<Record<Locale, ArticleEndWords>> = {
   en_US: {
+    guides: 'Guides',
+    step: (number, length) => `step ${number} of ${length}`,
+    next: 'Next:',
+    lastStep: 'This was the last step.',
+    otherGuides: 'Other guides',
     share: 'Share',
     reportMistake: 'Report a mistake',
     mistakeIn: (title) => `A mistake in “${title}”`,
@@ -19,6 +32,11 @@ export const ARTICLE_END_WORDS: Readonly<Record<Locale, ArticleEndWords>> = {
     copy: 'Copy',
   },
   ru_RU: {
+    guides: 'Статьи по порядку',
+    step: (number, length) => `шаг ${number} из ${length}`,
+    next: 'Дальше:',
+    lastStep: 'Это был последний шаг.',
+    otherGuides: 'С чего ещё начать',
     share: 'Поделиться',
     reportMistake: 'Сообщить об ошибке',
     mistakeIn: (title) => `Ошибка в статье «${title}»`,
@@ -26,6 +44,11 @@ export const ARTICLE_END_WORDS: Readonly<Record<Locale, ArticleEndWords>> = {
     copy: 'Копировать',
   },
   tr_TR: {
+    guides: 'Sırayla yazılar',
+    step: (number, length) => `${number}/${length}. adım`,
+    next: 'Sıradaki:',
+    lastStep: 'Bu son adımdı.',
+    otherGuides: 'Başka konular',
     share: 'Paylaş',
     reportMistake: 'Hata bildir',
     mistakeIn: (title) => `“${title}” yazısında hata`,

@@ -37,6 +37,16 @@ test('readers begin at the home page, and find the steps of each guide in their 
   )
 })
 
+test('an article leads on in the guide in which it stands, and its last one to other guides', async () => {
+  expect(await get('/articles/clean')).toMatch(
+    /<nav class="next-in-guides" aria-label="Guides"><div><p><a href="\/guides#first-job">First job<\/a> · step 1 of 2<\/p><p>Next: <a href="\/articles\/other">[^<]+<\/a><\/p><\/div><\/nav>/,
+  )
+  expect(await get('/articles/other')).toContain(
+    'step 2 of 2</p><p>This was the last step. <a href="/guides">Other guides</a></p></div></nav>',
+  )
+  expect(await get('/articles/clean?lite')).toContain('<p>Next: <a href="/articles/other')
+})
+
 test('browsers are offered the search where readers begin or search, and nowhere else', async () => {
   for (const address of ['/', '/search?q=money']) {
     expect(await get(address), address).toContain(BROWSERS_SEARCH)

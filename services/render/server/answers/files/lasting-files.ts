@@ -1,6 +1,7 @@
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { LoadedBundle } from '../../../documents/bundle/web-bundle.ts'
 import { renderSlice, SLICES_MAP, sliceAddress } from '../../../documents/page-data.ts'
+import { PAGE_DATA_CONTRACT } from '../../../documents/page-data-contract.ts'
 import { ROUTES } from '../../../documents/routes.ts'
 import {
   SPECULATION_RULES,
@@ -33,8 +34,8 @@ export async function loadLastingFiles(
     const body = await encodeBody(text, `${contentType}; charset=utf-8`)
     files.set(address, { body, caching: 'revalidate', route: address })
   }
-  const appData = `${JSON.stringify({ webpackCompilationHash: build })}\n`
-  await add('/page-data/app-data.json', appData, 'application/json')
+  const appData = { webpackCompilationHash: build, pageDataContract: PAGE_DATA_CONTRACT }
+  await add('/page-data/app-data.json', `${JSON.stringify(appData)}\n`, 'application/json')
   for (const name of Object.values(SLICES_MAP)) {
     await add(sliceAddress(name), renderSlice(name), 'application/json')
   }

@@ -202,7 +202,10 @@ describe('data that all pages share', () => {
     const appData = JSON.parse(answer.text)
 
     expect(Value.Check(AppData, appData)).toBe(true)
-    expect(answer.text).toBe(`{"webpackCompilationHash":"${site.bundle.build}"}\n`)
+    expect(answer.text).toMatch(
+      /^\{"webpackCompilationHash":"[0-9a-f]{20}","pageDataContract":"[0-9a-f]{20}"\}\n$/,
+    )
+    expect(appData.webpackCompilationHash).toBe(site.bundle.build)
     for (const path of [
       '/',
       '/authors',
