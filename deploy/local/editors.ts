@@ -1,4 +1,5 @@
 import { describeBehind, describeOutcome } from '../../services/content/commands/import-command.ts'
+import { describeProblem } from '../../services/content/folder/content-problem.ts'
 import {
   describeWithdrawal,
   WithdrawalError,
@@ -72,10 +73,12 @@ await runPart(async (config, orders, cleanUp) => {
       // Example ads, only with the texts of this repository: they show what paid links look like.
       const samples = config.CONTENT_DIR === undefined && config.INDEXING === 'off'
       const result = await fillContent(config, database, { withdraw, samples })
-      const { remarks, behind, withdrawn, changes } = result
-      // What readers lose is said; what they get is there to be seen.
+      const { remarks, effects, behind, withdrawn, changes, changedArticles } = result
+      for (const effect of effects) complain(describeProblem(effect))
+      // The first import, of all articles, is there to be seen.
+      const isEdit = changedArticles > 0 && changedArticles < result.articles
       const isLess = withdrawn > 0 || changes.some(({ removed }) => removed > 0)
-      if (isLess) complain(describeOutcome(result))
+      if (isLess || isEdit) complain(describeOutcome(result))
       else for (const line of describeBehind(behind)) complain(line)
       return remarks
     } catch (error) {

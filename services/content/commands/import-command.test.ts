@@ -12,6 +12,14 @@ test.for<[string, Partial<ImportResult>]>([
     'imported as revision 7; no article changed; 3 withdrawn; authors: 1 added, 2 changed; menu sections: 1 changed, 1 removed',
     { withdrawn: 3, changes: [authors, menu] },
   ],
+  [
+    'imported as revision 7; no article changed; 2 withdrawn (/articles/one, /articles/two)',
+    { withdrawn: 2, gone: ['/articles/one', '/articles/two'] },
+  ],
+  [
+    'imported as revision 7; no article changed; 21 withdrawn (/articles/one, …)',
+    { withdrawn: 21, gone: ['/articles/one'] },
+  ],
   ['81 articles, nothing changed: revision 7', { changed: false }],
   [
     '2 of 81 articles imported as revision 7; 1 file lacks what was edited through the API: npm run content -- pull',
@@ -31,6 +39,6 @@ test.for<[string, Partial<ImportResult>]>([
   ],
 ])('an import says %s', ([said, result]) => {
   const behind = { changed: 0, made: 0 }
-  const nothing = { changed: true, changedArticles: 0, withdrawn: 0, behind, changes: [] }
+  const nothing = { changed: true, changedArticles: 0, withdrawn: 0, gone: [], behind, changes: [] }
   expect(describeOutcome({ ...nothing, revision: 7, articles: 81, ...result })).toBe(said)
 })

@@ -5,7 +5,7 @@ import { migrate } from '#shared/database/migrate.ts'
 import { sayRetry } from '#shared/database/say-retry.ts'
 import { requireIdentityAt } from '#shared/database/site-identity.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
-import { describeRemarks } from '../folder/content-problem.ts'
+import { describeProblem, describeRemarks } from '../folder/content-problem.ts'
 import { describeWithdrawal, WithdrawalError } from '../import/bound-withdrawals.ts'
 import { type ImportResult, importContent } from '../import/import-content.ts'
 import { createImportLine } from '../import/import-line.ts'
@@ -49,7 +49,9 @@ export const importCommand: ContentCommand = {
         withdraw,
         onProgress: createImportLine(process.stderr),
       })
-      return { output: [...describeRemarks(result.remarks), describeOutcome(result)].join('\n') }
+      const { effects, remarks } = result
+      const lines = [...describeRemarks(remarks), ...effects.map(describeProblem)]
+      return { output: [...lines, describeOutcome(result)].join('\n') }
     } catch (error) {
       const kept = options['keep-stored']
       if (kept !== undefined && isUnmerged(error)) return { output: error.message }
@@ -77,9 +79,10 @@ export function describeOutcome({
   articles,
   changedArticles,
   withdrawn,
+  gone,
   behind,
   changes,
-}: Omit<ImportResult, 'remarks'>): string {
+}: Omit<ImportResult, 'remarks' | 'effects'>): string {
   const parts = changes.map(({ part, ...counts }) => `${part}: ${describeCounts(counts)}`)
   const first = !changed
     ? `${articles} articles, ${parts.length === 0 ? 'nothing' : 'no page'} changed: revision ${revision}`
@@ -88,11 +91,14 @@ export function describeOutcome({
       : `${changedArticles} of ${articles} articles imported as revision ${revision}`
   return [
     first,
-    ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
+    ...(withdrawn > 0 ? [`${withdrawn} withdrawn${describeGone(gone, withdrawn)}`] : []),
     ...parts,
     ...describeBehind(behind),
   ].join('; ')
 }
+
+const describeGone = (gone: ImportResult['gone'], count: number) =>
+  gone.length === 0 ? '' : ` (${gone.join(', ')}${count > gone.length ? ', …' : ''})`
 
 /** A line for what a pull would write, without a full stop; none if there is nothing. */
 export function describeBehind({ changed, made }: ImportResult['behind']): string[] {

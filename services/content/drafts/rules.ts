@@ -365,6 +365,12 @@ export const RULES = {
     advice:
       'Call its time off, put the change into the draft with `merge`, and publish it again: the message names the requests',
   },
+  'W-TAKEN-BACK': {
+    what: 'A file says again what its article has said before an edit through the editor API',
+    example: 'the file of last week, restored with Git after its pull was imported',
+    advice:
+      'Nothing, if that edit is to go. Otherwise the message names the requests that show it and bring it back',
+  },
   'W-DROPPED': {
     what: 'A field was filled and is empty now, because a `PUT` did not send it',
     example: '`PUT` without `sources`',

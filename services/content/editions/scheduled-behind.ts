@@ -12,11 +12,12 @@ const NAMED_AT_ONCE = 20
  * Warnings where an edit has changed articles of which drafts wait for a time: such a draft will be held
  * then, because its editor has not seen the edit.
  *
- * @param edited the revision of the edit and, if it was of one article only, that
+ * @param edited the revision of the edit and, if it was of one article only, that; without a revision, what
+ *   an edit of the article would do
  */
 export async function warningsAboutScheduled(
   db: Reader,
-  { revision, article }: { revision: Revision; article?: string | undefined },
+  { revision, article }: { revision?: Revision; article?: string },
 ) {
   let query = db
     .selectFrom('draft')
@@ -27,17 +28,18 @@ export async function warningsAboutScheduled(
     .select(['release.id as release', 'release.publish_at'])
     .where('release.state', '=', 'scheduled')
     .where('draft.discarded_at', 'is', null)
-    .where('article.revision', '=', revision)
     .orderBy('release.publish_at')
     .orderBy('draft.id')
     .limit(NAMED_AT_ONCE)
   if (article !== undefined) query = query.where('article.id', '=', article)
+  if (revision !== undefined) query = query.where('article.revision', '=', revision)
   const rows = await query.execute()
   const found = await settleAll(
     rows.map(async ({ draft, base, brings_back, release, publish_at: at, ...stored }) => {
       const { id, slug } = stored
       const isGone = stored.status === 'gone' && !brings_back
-      if (!isGone && entityTag(await loadWhole(db, stored)) === base) return []
+      const isTried = revision === undefined
+      if (!isTried && !isGone && entityTag(await loadWhole(db, stored)) === base) return []
       return [{ article: id, slug, reason: reasonOf({ at, release, draft: `/drafts/${draft}` }) }]
     }),
   )

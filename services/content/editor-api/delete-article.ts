@@ -74,7 +74,10 @@ export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const asker = askerOf(request, reply)
       const isDeadEnd = result && leadsTo === null
       const scheduled = result
-        ? await warningsAboutScheduled(verb.read, { revision, article: result.id })
+        ? await warningsAboutScheduled(verb.read, {
+            article: result.id,
+            ...(!query.dryRun && { revision }),
+          })
         : []
       const broken = isDeadEnd
         ? noticesOf(await brokenBy(verb, result, { isWithdrawn: true }, asker), articlePath(slug))

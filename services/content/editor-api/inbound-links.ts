@@ -199,17 +199,22 @@ export const noticesOf = (
 /**
  * Warnings of an edit after which links of other texts lead to headings that are gone, or a draft that
  * waits for its time cannot be published then.
+ *
+ * @param edited.revision absent where the edit was only tried
  */
 export async function noticesAfter(
   verb: Pick<ArticleVerb, 'read' | 'locale'>,
   { existing, checked }: { existing?: WholeArticle | undefined; checked: CheckOutcome },
-  { slug, revision, asker }: { slug: Slug; revision: Revision; asker: Asker },
+  { slug, revision, asker }: { slug: Slug; revision: Revision | undefined; asker: Asker },
 ) {
   if (!existing) return []
   const lost = lostHeadings(existing.headings, checked.rendered.outline)
   const [broken, scheduled] = await settleAll([
     brokenBy(verb, existing, lost, asker),
-    warningsAboutScheduled(verb.read, { revision, article: existing.id }),
+    warningsAboutScheduled(verb.read, {
+      article: existing.id,
+      ...(revision !== undefined && { revision }),
+    }),
   ])
   return [...scheduled.map(({ reason }) => reason), ...noticesOf(broken, articlePath(slug))]
 }

@@ -78,7 +78,8 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
       const asker = askerOf(request, reply)
-      const after = await noticesAfter(verb, result, { slug: result.slug, revision, asker })
+      const made = query.dryRun ? undefined : revision
+      const after = await noticesAfter(verb, result, { slug: result.slug, revision: made, asker })
       const notices = [...result.notices, ...after]
       const warnings = warningsAbout({ ...result, notices }, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }

@@ -88,7 +88,8 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
       }
       const { result, revision, tags } = await commit(work, query, prefetch)
       const asker = askerOf(request, reply)
-      const after = await noticesAfter(verb, result, { slug, revision, asker })
+      const made = query.dryRun ? undefined : revision
+      const after = await noticesAfter(verb, result, { slug, revision: made, asker })
       const notices = [...result.notices, ...after]
       const warnings = warningsAbout({ ...result, notices }, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })

@@ -1,10 +1,12 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
 import { timeOfEdit } from '../drafts/check-time.ts'
 import { lastEditionOf } from '../editions/edition.ts'
+import { entityTag } from '../editions/entity-tag.ts'
+import { pastEditions, warningsAboutTakingBack } from '../editions/taken-back.ts'
 import type { SaveContext } from '../edits/article-change.ts'
 import { touchFields } from '../edits/article-part.ts'
 import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
@@ -44,8 +46,8 @@ export interface ArticleImport {
 export interface ArticleImporter {
   /** All terms of a first import: its articles must come linked to them. */
   terms?: readonly GlossaryTerm[]
-  /** Receives what only the database knows of the articles that are saved. */
-  remarks: readonly ContentProblem[]
+  /** Receives what saving articles does to others, and to edits of the API. */
+  effects: readonly ContentProblem[]
   /** Whether the database has never had an article. */
   isFirst: boolean
   /** @param articles new or changed since the last import, oldest first across all calls */
@@ -65,9 +67,9 @@ export interface ArticleImporter {
   /**
    * Must be called last: withdraws articles that have no file any more.
    *
-   * @returns how many
+   * @returns their slugs
    */
-  finish(): Promise<number>
+  finish(): Promise<Slug[]>
 }
 
 export async function beginArticleImport(
@@ -81,14 +83,17 @@ export async function beginArticleImport(
   const anyArticle = await edit.tx.selectFrom('article').select('id').limit(1).executeTakeFirst()
   const inserter = anyArticle || files.length === 0 ? undefined : await beginInsert(edit, save)
 
-  const remarks: ContentProblem[] = []
+  const effects: ContentProblem[] = []
 
   async function saveOne({ file, article, locate }: ArticleToImport) {
     const former = known.get(file.file)?.article
     const found = await findExisting(edit, file.slug, former, slugs)
     const existing = found && (await loadWhole(edit.tx, found))
-    remarks.push(...locate(await warningsAboutAddress(edit.tx, file.slug, existing)))
-    const { id } = await saveArticle(edit, file.slug, article, existing, save)
+    const past = existing ? await pastEditions(edit.tx, existing.id) : []
+    effects.push(...locate(await warningsAboutAddress(edit.tx, file.slug, existing)))
+    const { id, stored } = await saveArticle(edit, file.slug, article, existing, save)
+    const now = { slug: file.slug, tag: entityTag(stored) }
+    effects.push(...locate(warningsAboutTakingBack(past, now)))
     if (former && former !== id) left.add(former)
     const row = { hash: file.hash, article: id, ...(await agreement(edit, id, file)) }
     await edit.tx
@@ -100,7 +105,7 @@ export async function beginArticleImport(
 
   return {
     isFirst: inserter !== undefined,
-    remarks,
+    effects,
     ...(inserter && { terms: termsOf(files, save.locale) }),
     async save(articles) {
       if (inserter) return inserter.insert(articles.map((article) => withDate(article, save.now)))
@@ -125,8 +130,8 @@ export async function beginArticleImport(
         await edit.tx.deleteFrom('source_file').where('path', '=', path).execute()
         left.add(article)
       }
-      let withdrawn = 0
-      for (const id of left) if (await withdrawWithoutFile(edit, id, save)) withdrawn += 1
+      const withdrawn: Slug[] = []
+      for (const id of left) withdrawn.push(...(await withdrawWithoutFile(edit, id, save)))
       await inserter?.finish()
       await withdrawAllExpired(edit, save)
       await renewLinker(edit, save.locale, { isLinked: inserter !== undefined })
@@ -178,23 +183,23 @@ async function findExisting(
 /**
  * Does nothing if the file was only renamed: then another file has the article's id.
  *
- * @returns whether it was withdrawn now
+ * @returns its slug, if it was withdrawn now
  */
-async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext): Promise<boolean> {
+async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext): Promise<Slug[]> {
   const file = await edit.tx
     .selectFrom('source_file')
     .select('path')
     .where('article', '=', id)
     .executeTakeFirst()
-  if (file) return false
+  if (file) return []
   const article = await edit.tx
     .selectFrom('article')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (article.status === 'gone') return false
+  if (article.status === 'gone') return []
   await withdrawArticle(edit, await loadWhole(edit.tx, article), { ...save, leadsTo: null })
-  return true
+  return [article.slug]
 }
 
 /** Articles whose texts are in memory at once. */

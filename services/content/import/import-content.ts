@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Locale, Revision } from '#shared/contracts/primitives.ts'
+import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { claimIdentity, requireIdentity } from '#shared/database/site-identity.ts'
 import { UTC } from '#shared/text/time-zone.ts'
+import { articlePath } from '../addresses/article-path.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Database } from '../database/schema.ts'
 import { CONTENT_FILES } from '../editions/edition.ts'
@@ -43,6 +44,8 @@ import { keepFormerAds, rememberSiteFiles } from './remember-site-files.ts'
 import { saveChecked } from './save-checked.ts'
 import { changesBetween, type PartChanges, takeStock } from './take-stock.ts'
 
+/** Withdrawn articles that are named. */
+const NAMED_GONE = 20
 const NOTHING: ReadonlySet<string> = new Set()
 const NOTHING_MERGED: ReadonlyMap<string, ArticleFile> = new Map()
 /** After so many remarks an import stops collecting them by default. The lint command lists all. */
@@ -77,9 +80,13 @@ export interface ImportResult {
   changedArticles: number
   /** The number of articles that were withdrawn, because their files are gone. */
   withdrawn: number
+  /** The addresses of the first of them. */
+  gone: PagePath[]
   behind: FilesBehind
   /** What changed apart from articles. */
   changes: PartChanges[]
+  /** What it does to other articles, to scheduled drafts, and to edits of the API. */
+  effects: ContentProblem[]
   /** Remarks on new files that are no reason to refuse them. */
   remarks: ContentProblem[]
 }
@@ -210,23 +217,21 @@ async function importInto(
   })
   if (problems.length > 0) throw new ContentError(problems)
 
-  const withdrawn = await articles.finish()
+  const gone = await articles.finish()
   const newAds = await finishFiles(edit, prepared, { locale, now, isNew })
   const held = await remarksOnScheduled(edit, known)
   return {
     changedArticles: newArticles.length,
-    withdrawn,
+    withdrawn: gone.length,
+    gone: gone.slice(0, NAMED_GONE).map(articlePath),
     behind: await countFilesBehind(edit.tx, tree),
     changes: changesBetween(before, await takeStock(edit)),
-    remarks: [
-      ...newRemarks(tree, isNew, [
-        ...findings.filter((finding) => !isError(finding)),
-        ...remarks,
-        ...articles.remarks,
-        ...(newAds ? remarksOnAds(newAds, parse) : []),
-      ]),
-      ...held,
-    ],
+    effects: [...articles.effects, ...held],
+    remarks: newRemarks(tree, isNew, [
+      ...findings.filter((finding) => !isError(finding)),
+      ...remarks,
+      ...(newAds ? remarksOnAds(newAds, parse) : []),
+    ]),
   }
 }
 

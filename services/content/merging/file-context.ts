@@ -76,25 +76,31 @@ export const reasonsOfConflicts = (
     message: `was changed here and, through the editor API, in edition ${number}${byWhom(by, at, vocabulary)}, which says ${edited} (all of it: GET /articles/${slug}/diff?from=${base}&to=${number}). Take over what is to stay, then ${consentTo(number, named)}`,
   }))
 
-/** @param edition.former the slug of the article that the file was about before, if that is known */
+/** The slug of the article that a file was about before it got the address of another, if that is known. */
+interface OfFormer {
+  former?: string | undefined
+}
+
+const lossOf = ({ former }: OfFormer): string =>
+  former === undefined
+    ? ''
+    : `. Then /articles/${former}, which this file was until now, is withdrawn: its readers get 410`
+
 export function reasonOfTakenAddress({
   number,
   former,
-}: Pick<NamedEdition, 'number'> & { former?: string | undefined }): CodedReason {
-  const lost =
-    former === undefined
-      ? ''
-      : `. Then /articles/${former}, which this file was until now, is withdrawn: its readers get 410`
-  const message = `is the address of an article that is in no file, and was published through the editor API (edition ${number}): choose another or, to put this text in the place of that article, ${consentTo(number)}${lost}`
+}: Pick<NamedEdition, 'number'> & OfFormer): CodedReason {
+  const message = `is the address of an article that is in no file, and was published through the editor API (edition ${number}): choose another or, to put this text in the place of that article, ${consentTo(number)}${lossOf({ former })}`
   return { field: '/slug', code: 'E-CONFLICT', message }
 }
 
 export function reasonOfWithdrawal(
-  { number, by, at, hasExpired }: NamedEdition & { hasExpired: boolean },
+  { number, by, at, hasExpired, former }: NamedEdition & OfFormer & { hasExpired: boolean },
   vocabulary: Vocabulary,
 ): CodedReason {
   const how = hasExpired ? 'has expired' : 'was withdrawn through the editor API'
-  const message = `this article ${how}${byWhom(by, at, vocabulary)}: take the file away or, to publish it again, ${consentTo(number)}`
+  const instead = former === undefined ? 'take the file away' : 'choose another slug'
+  const message = `this article ${how}${byWhom(by, at, vocabulary)}: ${instead} or, to publish it again, ${consentTo(number)}${lossOf({ former })}`
   return { field: '/slug', code: 'E-WITHDRAWN', message }
 }
 

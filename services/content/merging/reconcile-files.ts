@@ -116,7 +116,9 @@ async function reconcile(
     // One that was withdrawn because its file was gone is published again with the file.
     if (!row && (last?.ended_origin ?? 'files') === 'files') return undefined
     const [by, at] = [last?.ended_by ?? null, last?.ended_at ?? null]
-    return refuse(reasonOfWithdrawal({ slug: stored.slug, number, by, at, hasExpired }, vocabulary))
+    const former = await formerArticleOf(edit, { file, existing, known })
+    const gone = { slug: stored.slug, number, by, at, hasExpired, former }
+    return refuse(reasonOfWithdrawal(gone, vocabulary))
   }
   const edited = storedSide(stored)
   const agreed = row

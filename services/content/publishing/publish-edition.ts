@@ -89,7 +89,7 @@ export function requireOpen({ discarded_at }: Pick<StoredDraft, 'discarded_at'>)
 
 /** @throws {SiteError} where the article is not what the editor of the draft has seen of it */
 export function requireCurrent(
-  { base }: Pick<StoredDraft, 'base'>,
+  { id, base }: Pick<StoredDraft, 'id' | 'base'>,
   existing: WholeArticle | undefined,
   bringsBack: boolean,
 ): void {
@@ -103,6 +103,6 @@ export function requireCurrent(
   if (entityTag(existing) === base) return
   throw new SiteError(
     'conflict',
-    'The article was edited since this draft began: POST …/merge puts both together',
+    `The article was edited since this draft began: POST /drafts/${id}/merge puts both together, then publish it again`,
   )
 }

@@ -26,7 +26,14 @@ const codesOf = (level: string) =>
 /** Only the database knows what is in use, and what was edited elsewhere. */
 const OF_IMPORTS = ['E-CONFLICT', 'E-IN-USE', 'E-WITHDRAWN']
 /** Nor does a folder tell what an edit does to what is stored. */
-const OF_EDITS = ['W-DROPPED', 'W-FORMER-ADDRESS', 'W-NO-NOTE', 'W-SCHEDULED', 'W-WITHDRAWN']
+const OF_EDITS = [
+  'W-DROPPED',
+  'W-FORMER-ADDRESS',
+  'W-NO-NOTE',
+  'W-SCHEDULED',
+  'W-TAKEN-BACK',
+  'W-WITHDRAWN',
+]
 
 const placesOf = (problems: readonly ContentProblem[]) =>
   problems

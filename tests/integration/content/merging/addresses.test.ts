@@ -110,6 +110,24 @@ describe('a file that has got the address of another article', () => {
   })
 })
 
+test('a file at the address of a withdrawn article says whose readers would get 410', async ({
+  content,
+}) => {
+  await withTwoFiles(content)
+  await content.commit('PUT', '/articles/mine', articleDraft({ title: 'Mine' }))
+  await content.commit('DELETE', '/articles/mine')
+  await content.folder.write(FILE.one, textOf('mine', 'one'))
+  expect(await refusalOf(content)).toMatch(
+    /one\.md:3: E-WITHDRAWN .*: choose another slug or, .* write edition: 1 .*Then \/articles\/one, .*410/,
+  )
+})
+
+test('an import names what it withdraws', async ({ content }) => {
+  await withTwoFiles(content)
+  await content.folder.remove(FILE.two)
+  expect(await content.import()).toMatchObject({ withdrawn: 1, gone: ['/articles/two'] })
+})
+
 describe('an address that led to another article', () => {
   const code = 'W-FORMER-ADDRESS'
   const led =
@@ -129,8 +147,8 @@ describe('an address that led to another article', () => {
       code,
       message: expect.stringMatching(led),
     })
-    const { remarks } = await content.import()
-    expect(remarks.filter((remark) => remark.code === code)).toMatchObject([
+    const { effects } = await content.import()
+    expect(effects.filter((remark) => remark.code === code)).toMatchObject([
       { file: `${folderOf}/three.md`, line: 3, message: expect.stringMatching(led) },
     ])
     // It leads nowhere else any more.

@@ -276,6 +276,24 @@ describe('what a pull has written', () => {
   })
 })
 
+test('a file that Git restores after its pull was imported takes the edit back, and the import says so [F60]', async ({
+  content,
+}) => {
+  const before = await content.folder.read(FILE)
+  const { body } = await stored(content)
+  await content.commit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
+  await pulled(content)
+  expect(await content.import()).toMatchObject({ effects: [] })
+  await content.folder.write(FILE, before)
+  const { effects } = await content.import()
+  expect(effects).toMatchObject([{ file: FILE, code: 'W-TAKEN-BACK' }])
+  expect(effects[0]?.message).toMatch(/says again what edition \d+ said/)
+  expect((await stored(content)).body).toBe(body)
+  // Another change of the file takes nothing back.
+  await content.folder.write(FILE, `${before.trimEnd()}\n\nBy Boris.\n`)
+  expect(await content.import()).toMatchObject({ effects: [] })
+})
+
 describe('the mark of a pull in a file that it was not written for', () => {
   const COPY = 'articles/en_US/copy.md'
 

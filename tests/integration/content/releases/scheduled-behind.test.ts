@@ -52,8 +52,12 @@ test('an edit says which drafts will be held, and how they are brought up to dat
   expect((await publishDraftOf(content, draft.id, { at: inFuture(30 * DAY) })).status).toBe(202)
 })
 
-test('so does a withdrawal', async ({ content }) => {
+test('so does a withdrawal, and what is only tried', async ({ content }) => {
   await schedule(content)
+  for (const [method, body] of [['DELETE'], ['PATCH', { answer: 'By Anna.' }]] as const) {
+    const tried = await content.edit(method, `${ARTICLE}?dryRun=true`, body)
+    expect(scheduledIn(tried.json().warnings), method).toHaveLength(1)
+  }
   const answer = await content.edit('DELETE', ARTICLE)
   expect(scheduledIn(answer.json().warnings)).toHaveLength(1)
 })
@@ -63,11 +67,11 @@ test('so does an import of a changed file, and no import that changes nothing of
 }) => {
   await schedule(content)
   await addTo(content, FILE)
-  const { remarks } = await content.import()
-  const named = remarks.filter(({ code }) => code === CODE)
+  const { effects } = await content.import()
+  const named = effects.filter(({ code }) => code === CODE)
   expect(named).toMatchObject([{ file: FILE, line: 1 }])
   await addTo(content, OTHER)
-  expect(scheduledIn((await content.import()).remarks)).toEqual([])
+  expect(scheduledIn((await content.import()).effects)).toEqual([])
 })
 
 test('so do edits and imports of a file of the site that has a draft [F61]', async ({
@@ -97,8 +101,8 @@ test('so do edits and imports of a file of the site that has a draft [F61]', asy
     expect.stringContaining(`POST /site-drafts/${id}/merge`),
   ])
   await content.folder.write('site.yaml', `# By Boris.\n${text}`)
-  const { remarks } = await content.import()
-  expect(remarks.filter(({ code }) => code === CODE)).toMatchObject([{ file: 'site.yaml' }])
+  const { effects } = await content.import()
+  expect(effects.filter(({ code }) => code === CODE)).toMatchObject([{ file: 'site.yaml' }])
   await addTo(content, OTHER)
-  expect(scheduledIn((await content.import()).remarks)).toEqual([])
+  expect(scheduledIn((await content.import()).effects)).toEqual([])
 })

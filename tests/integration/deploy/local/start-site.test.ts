@@ -118,8 +118,11 @@ describe('npm start', () => {
     await again.stop()
   }, 60_000)
 
-  test('says at its next start which edits of the API are in no file yet', async () => {
-    const site = await runSite(env)
+  test('says at its next start which edits of the API are in no file yet, and what files do to other articles', async () => {
+    const own = await copyContent()
+    onTestFinished(() => own.dispose())
+    const started = { ...env, CONTENT_DIR: own.folder }
+    const site = await runSite(started)
     const headers = { authorization: `Bearer ${site.token}` }
     const address = `${site.contentUrl}/site-files/site`
     const before = await fetch(address, { headers })
@@ -130,11 +133,26 @@ describe('npm start', () => {
       body: (await before.text()).replace('tagline: Money', 'tagline: All money'),
     })
     expect(saved.status).toBe(200)
+    expect((await putArticle(site, 'early', 'Early')).status).toBe(201)
+    const renamed = await fetch(`${site.contentUrl}/articles/early`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json', 'if-match': '*' },
+      body: JSON.stringify({ slug: 'late' }),
+    })
+    expect(renamed.status).toBe(200)
     await site.stop()
 
-    const again = await runSite(env)
+    const file = 'articles/en_US/early.md'
+    await own.write(
+      file,
+      '---\ntitle: Another\nslug: early\nauthor: Eleanor Whitcombe\nentities:\n  - category: expert-advice\n---\nAnother text.\n',
+    )
+    const again = await runSite(started)
     expect(again.output()).toContain(
-      '1 file lacks what was edited through the API: npm run content -- pull\n',
+      `${file}:3: W-FORMER-ADDRESS slug was the address of /articles/late before`,
+    )
+    expect(again.output()).toMatch(
+      /^1 of \d+ articles imported as revision \d+; .*1 file lacks what was edited through the API, and 1 article is in no file: npm run content -- pull$/m,
     )
     await expect
       .poll(async () => (await fetch(again.url)).text(), { timeout: 20_000 })
