@@ -28,10 +28,9 @@ export async function untilSiteAnswers(
 ): Promise<void> {
   const deadline = Date.now() + withinMs
   for (;;) {
-    const [home, found] = await Promise.all([
-      statusOf(`${pages}/`),
-      statusOf(`${search}/api/search?q=ready`),
-    ])
+    const home = await statusOf(`${pages}/`)
+    // Before there are pages there are no titles: each such search would be a warning in the log.
+    const found = home === 200 ? await statusOf(`${search}/api/search?q=ready`) : 0
     signal?.throwIfAborted()
     if (home === 200 && found === 200) return
     if (Date.now() > deadline) {
