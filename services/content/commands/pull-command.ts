@@ -13,7 +13,11 @@ import { readTree } from '../folder/read-content.ts'
 import { isWhole } from '../folder/read-site-files.ts'
 import { createArticleThreads } from '../lint/article-threads.ts'
 import { lintTree } from '../lint/lint-content.ts'
-import { type EditsForFiles, EditsForFiles as EditsShape } from '../merging/edits-for-files.ts'
+import {
+  type EditsForFiles,
+  EditsForFiles as EditsShape,
+  versionsOfEdit,
+} from '../merging/edits-for-files.ts'
 import {
   type PullContext,
   type PulledFile,
@@ -56,7 +60,7 @@ export const pullCommand: ContentCommand = {
       for (const edit of answer.edits) {
         const file = await planPull(tree, edit, conflicts, context)
         if (file) pulled.push(file)
-        for (const { slug } of [...edit.later, ...(edit.base ? [edit.base] : [])])
+        for (const { slug } of versionsOfEdit(edit))
           if (slug !== edit.stored.slug) moved.set(articlePath(slug), articlePath(edit.stored.slug))
       }
       after = answer.after

@@ -17,7 +17,7 @@ const NAMED_AT_ONCE = 20
  */
 export async function warningsAboutScheduled(
   db: Reader,
-  { revision, article }: { revision?: Revision; article?: string },
+  { revision, article }: { revision: Revision | undefined; article?: string },
 ) {
   let query = db
     .selectFrom('draft')

@@ -33,11 +33,12 @@ export function warningsAboutTakingBack(
   { slug, tag }: { slug: string; tag: string },
 ) {
   const at = past.findIndex((edition) => edition.tag === tag)
-  const [current] = past
-  const lost = past.slice(0, Math.max(0, at)).filter(({ origin }) => origin !== 'files')
-  if (lost.length === 0 || !current) return []
+  const [current, former] = [past[0], past[at]]
+  if (!current || !former) return []
+  const lost = past.slice(0, at).filter(({ origin }) => origin !== 'files')
+  if (lost.length === 0) return []
   const numbers = lost.map(({ number }) => number).toReversed()
-  const editions = `edition${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`
-  const message = `says again what edition ${past[at]?.number} said, so ${editions} of the editor API ${numbers.length === 1 ? 'is' : 'are'} taken back: GET /articles/${slug}/diff?from=${past[at]?.number}&to=${current.number} shows what. To have it again, send the draft of GET /articles/${slug}/editions/${current.number} with PUT, then pull`
+  const [editions, are] = numbers.length === 1 ? ['edition', 'is'] : ['editions', 'are']
+  const message = `says again what edition ${former.number} said, so ${editions} ${numbers.join(', ')} of the editor API ${are} taken back: GET /articles/${slug}/diff?from=${former.number}&to=${current.number} shows what. To have it again, send the draft of GET /articles/${slug}/editions/${current.number} with PUT, then pull`
   return [{ field: '', code: 'W-TAKEN-BACK', message } as const]
 }

@@ -73,11 +73,9 @@ export function deleteArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const { result, revision, tags } = await commit(work, query)
       const asker = askerOf(request, reply)
       const isDeadEnd = result && leadsTo === null
+      const made = query.dryRun ? undefined : revision
       const scheduled = result
-        ? await warningsAboutScheduled(verb.read, {
-            article: result.id,
-            ...(!query.dryRun && { revision }),
-          })
+        ? await warningsAboutScheduled(verb.read, { revision: made, article: result.id })
         : []
       const broken = isDeadEnd
         ? noticesOf(await brokenBy(verb, result, { isWithdrawn: true }, asker), articlePath(slug))

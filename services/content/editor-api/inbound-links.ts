@@ -211,10 +211,7 @@ export async function noticesAfter(
   const lost = lostHeadings(existing.headings, checked.rendered.outline)
   const [broken, scheduled] = await settleAll([
     brokenBy(verb, existing, lost, asker),
-    warningsAboutScheduled(verb.read, {
-      article: existing.id,
-      ...(revision !== undefined && { revision }),
-    }),
+    warningsAboutScheduled(verb.read, { revision, article: existing.id }),
   ])
   return [...scheduled.map(({ reason }) => reason), ...noticesOf(broken, articlePath(slug))]
 }

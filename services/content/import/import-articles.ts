@@ -1,4 +1,5 @@
 import type { Locale, Slug } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
@@ -88,8 +89,9 @@ export async function beginArticleImport(
   async function saveOne({ file, article, locate }: ArticleToImport) {
     const former = known.get(file.file)?.article
     const found = await findExisting(edit, file.slug, former, slugs)
-    const existing = found && (await loadWhole(edit.tx, found))
-    const past = existing ? await pastEditions(edit.tx, existing.id) : []
+    const [existing, past] = found
+      ? await settleAll([loadWhole(edit.tx, found), pastEditions(edit.tx, found.id)])
+      : [undefined, []]
     effects.push(...locate(await warningsAboutAddress(edit.tx, file.slug, existing)))
     const { id, stored } = await saveArticle(edit, file.slug, article, existing, save)
     const now = { slug: file.slug, tag: entityTag(stored) }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { claimIdentity, requireIdentity } from '#shared/database/site-identity.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { UTC } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
@@ -219,7 +220,7 @@ async function importInto(
 
   const gone = await articles.finish()
   const newAds = await finishFiles(edit, prepared, { locale, now, isNew })
-  const held = await remarksOnScheduled(edit, known)
+  const held = await effectsOnScheduled(edit, known)
   return {
     changedArticles: newArticles.length,
     withdrawn: gone.length,
@@ -236,19 +237,22 @@ async function importInto(
 }
 
 /** Names drafts that wait for a time, and that this import has left behind. */
-async function remarksOnScheduled(
+async function effectsOnScheduled(
   { tx, revision }: Edit,
   known: ReadonlyMap<string, KnownFile>,
 ): Promise<ContentProblem[]> {
-  const fileOf = new Map([...known.values()].map(({ path, article }) => [article, path]))
-  const ofArticles = await warningsAboutScheduled(tx, { revision })
-  const ofFiles = await warningsAboutScheduledFiles(tx, { revision })
-  return [
-    ...ofArticles.map(({ article, slug, reason: { code, message } }) => {
-      return { file: fileOf.get(article) ?? slug, line: 1, code, message }
-    }),
-    ...ofFiles.map(({ file, reason: { code, message } }) => ({ file, line: 1, code, message })),
-  ]
+  const [ofArticles, ofFiles] = await settleAll([
+    warningsAboutScheduled(tx, { revision }),
+    warningsAboutScheduledFiles(tx, { revision }),
+  ])
+  // There are a few at most, and a million files.
+  const named = ofArticles.map(({ article, slug, reason }) => {
+    const row = known.values().find((file) => file.article === article)
+    return { file: row?.path ?? slug, reason }
+  })
+  return [...named, ...ofFiles].map(({ file, reason: { code, message } }) => {
+    return { file, line: 1, code, message }
+  })
 }
 
 /** What follows from the articles, and the editions of the files. @returns the file of ads, if it is new */

@@ -69,6 +69,13 @@ const EditForFile = Type.Object({
 })
 export type EditForFile = Static<typeof EditForFile>
 
+/** All that an article has said since its file was imported, what is stored first. */
+export const versionsOfEdit = ({
+  stored,
+  later,
+  base,
+}: EditForFile): Static<typeof SideShape>[] => [stored, ...later, ...(base ? [base] : [])]
+
 /** A file of the site that lacks what was edited. */
 const SiteEditForFile = Type.Object({
   file: Type.String({ pattern: SITE_FILE_PATTERN }),

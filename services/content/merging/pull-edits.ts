@@ -8,7 +8,7 @@ import { isThere, readText } from '../folder/read-text.ts'
 import { zoneOf } from '../lint/check-alone.ts'
 import { importedSide, saysTheSame, sideOf } from './article-side.ts'
 import { baseOfFile, editionOfFile, isLike } from './base-of-file.ts'
-import type { EditForFile, SiteEditForFile } from './edits-for-files.ts'
+import { type EditForFile, type SiteEditForFile, versionsOfEdit } from './edits-for-files.ts'
 import {
   locateIn,
   nameByAuthor,
@@ -93,11 +93,12 @@ export async function planPull(
 /** Where an article's text is in the folder, as an import would find it; `undefined` where no file has it. */
 async function fileToday(
   tree: ContentTree,
-  { file, base, stored, later, agreed }: EditForFile,
+  edit: EditForFile,
   context: PullContext,
 ): Promise<string | undefined> {
   const { folder, articles } = tree
-  const versions = [stored, ...later, ...(base ? [base] : [])]
+  const { file, stored, agreed } = edit
+  const versions = versionsOfEdit(edit)
   const known = articles.find((article) => article.file === file)
   const imported = file === null || agreed === null ? undefined : sideOf(file, agreed)
   const addresses = new Set([...versions, ...(imported ? [imported] : [])].map(({ slug }) => slug))

@@ -5,6 +5,8 @@ import {
   contentTest as test,
 } from '../../../support/content/content-service.ts'
 import { pull } from '../../../support/content/pull.ts'
+import { sendEdit } from '../../../support/content/send-edit.ts'
+import { runEntry } from '../../../support/site/run-entry.ts'
 
 /** Addresses say which article a file is about. Messages name the other articles that a new address concerns. */
 
@@ -30,6 +32,9 @@ const stored = async (content: TestContent, slug: string) =>
 
 const statusOf = async (content: TestContent, slug: string) =>
   (await content.edit('GET', `/articles/${slug}`)).statusCode
+
+const codesOf = ({ warnings }: { warnings?: { code: string }[] }) =>
+  (warnings ?? []).map(({ code }) => code)
 
 const refusalOf = async (content: TestContent) =>
   String(await content.import().then(() => 'nothing was refused', String))
@@ -147,14 +152,34 @@ describe('an address that led to another article', () => {
       code,
       message: expect.stringMatching(led),
     })
+    const { id } = await sendEdit(content, 'POST', '/drafts', {
+      body: { slug: 'one', fields: draft },
+    })
+    const checked = await sendEdit(content, 'POST', `/drafts/${id}/check`)
+    expect(codesOf(checked)).toContain(code)
     const { effects } = await content.import()
-    expect(effects.filter((remark) => remark.code === code)).toMatchObject([
+    expect(effects.filter((effect) => effect.code === code)).toMatchObject([
       { file: `${folderOf}/three.md`, line: 3, message: expect.stringMatching(led) },
     ])
     // It leads nowhere else any more.
-    expect((await content.edit('PATCH', '/articles/one', { answer: 'By Anna.' })).json()).toEqual(
-      expect.not.objectContaining({ warnings: [expect.objectContaining({ code })] }),
+    const later = await content.edit('PATCH', '/articles/one', { answer: 'By Anna.' })
+    expect(codesOf(later.json())).not.toContain(code)
+  })
+
+  test('is named by the import command, as is what is withdrawn', async ({ content }) => {
+    await withTwoFiles(content)
+    await content.commit('PATCH', '/articles/one', { slug: 'one-renamed' })
+    await content.folder.remove(FILE.two)
+    await content.folder.write(`${folderOf}/one-renamed.md`, textOf('one-renamed', 'one'))
+    await content.folder.write(FILE.one, textOf('one', 'three'))
+    const { code: exitCode, stdout } = await runEntry(
+      'services/content/content-command.ts',
+      ['import'],
+      { CONTENT_DIR: content.folder.folder, DATABASE_URL: content.databaseUrl },
     )
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`${FILE.one}:3: ${code} slug was the address of`)
+    expect(stdout).toContain('; 1 withdrawn (/articles/two)')
   })
 
   test('is not named where an article goes back to its own', async ({ content }) => {
@@ -162,20 +187,17 @@ describe('an address that led to another article', () => {
     await content.commit('PATCH', '/articles/one', { slug: 'one-renamed' })
     const back = await content.edit('PATCH', '/articles/one-renamed', { slug: 'one' })
     expect(back.statusCode).toBe(200)
-    expect(back.json().warnings.map((warning: { code: string }) => warning.code)).not.toContain(
-      code,
-    )
+    expect(codesOf(back.json())).not.toContain(code)
   })
 })
 
 test('an article that is renamed is no other one with its title', async ({ content }) => {
   await withTwoFiles(content)
-  const codesOf = async (edit: object) => {
-    const answer = await content.edit('PATCH', '/articles/one?dryRun=true', edit)
-    return answer.json().warnings.map((warning: { code: string }) => warning.code)
-  }
-  expect(await codesOf({ slug: 'one-renamed' })).not.toContain('W-DUP-TITLE')
-  expect(await codesOf({ slug: 'one-renamed', title: 'About two' })).toContain('W-DUP-TITLE')
+  const tried = async (edit: object) =>
+    (await content.edit('PATCH', '/articles/one?dryRun=true', edit)).json()
+  expect(codesOf(await tried({ slug: 'one-renamed' }))).not.toContain('W-DUP-TITLE')
+  const twin = await tried({ slug: 'one-renamed', title: 'About two' })
+  expect(codesOf(twin)).toContain('W-DUP-TITLE')
 })
 
 test('a link to a renamed article is answered with its address, by a pull and by an import', async ({
