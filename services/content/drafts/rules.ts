@@ -372,8 +372,9 @@ export const RULES = {
       'Nothing, if that edit is to go. Otherwise the message names the requests that show it and bring it back',
   },
   'W-DROPPED': {
-    what: 'A field was filled and is empty now, because a `PUT` did not send it',
-    example: '`PUT` without `sources`',
+    what: 'A field was filled and is empty now, because a `PUT` did not send it, or notes for readers are gone',
+    example:
+      '`PUT` without `sources`, or of a former edition that lacks the last entry of `corrections`',
     advice: 'Send it as well, or use `PATCH`, which keeps what is not sent',
   },
   'W-NO-NOTE': {

@@ -22,6 +22,7 @@ import { reasonsAgainstTerms } from './check-new-terms.ts'
 import { reasonsAgainstLeading } from './check-successor.ts'
 import { type Conditions, conditionRefusal } from './conditions.ts'
 import type { DraftContext } from './draft-context.ts'
+import { warnOfLostNotes } from './lost-notes.ts'
 import { remindOfNote } from './remind-of-note.ts'
 import { movedAside, type SavedDraft } from './warnings-about.ts'
 
@@ -104,8 +105,11 @@ export async function checkAndSave(
   const isChanged = existing !== undefined && !isKnownText
   const changedAt = isChanged ? clock.now().toISOString() : stored.updated_at
   const saved = { ...Object(draft), updatedAt: changedAt }
-  const aboutNote = remindOfNote(existing, stored, isMinor)
-  const notices = [...aside, ...aboutAddress, ...aboutTitle, ...aboutNote]
+  const aboutNotes = [
+    ...warnOfLostNotes(existing, stored),
+    ...remindOfNote(existing, stored, isMinor),
+  ]
+  const notices = [...aside, ...aboutAddress, ...aboutTitle, ...aboutNotes]
   return { draft: saved, checked, stored, existing, notices }
 }
 

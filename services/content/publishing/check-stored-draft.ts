@@ -18,6 +18,7 @@ import { checkForSaving, type SiteClock } from './check-and-save.ts'
 import { reasonsAgainstTerms } from './check-new-terms.ts'
 import { reasonsAgainstLeading } from './check-successor.ts'
 import { loadDraftContext } from './draft-context.ts'
+import { warnOfLostNotes } from './lost-notes.ts'
 import { replacementOf } from './replace-article.ts'
 import { articleOfDraft, liveOf } from './stored-articles.ts'
 import { warningsAbout } from './warnings-about.ts'
@@ -60,7 +61,9 @@ export async function checkStoredDraft(
   ])
   const own = 'reasons' in checked ? checked.reasons : []
   const reasons: CodedReason[] = [...own, ...againstEnd, ...againstTerms, ...againstText]
-  const saved = { draft: { ...Object(fields) }, checked, notices: [...aboutAddress, ...aboutTitle] }
+  const aboutNotes = 'article' in checked ? warnOfLostNotes(existing, checked.article) : []
+  const notices = [...aboutAddress, ...aboutTitle, ...aboutNotes]
+  const saved = { draft: { ...Object(fields) }, checked, notices }
   return {
     reasons: withLines(reasons),
     ...warningsAbout(saved, { locale: clock.locale, now: clock.now() }),

@@ -2,7 +2,10 @@ import { EMPTIED_FIELDS } from '../drafts/draft-fields.ts'
 import { withDefaultEntities } from '../drafts/entities.ts'
 import type { Vocabulary } from '../drafts/vocabulary.ts'
 import { type WrittenArticle, writtenFields } from '../library/stored-article.ts'
+import { NOTE_FIELDS } from './lost-notes.ts'
 import type { Notice } from './warnings-about.ts'
+
+const NAMED_BY_DAY: readonly string[] = NOTE_FIELDS
 
 interface ReplaceOptions {
   /** The article that the draft replaces, if any. */
@@ -48,7 +51,10 @@ export function droppedFields(
   })
   const dropped = EMPTIED_FIELDS.filter(
     (field) =>
-      isLeftOut(field) && isFilled(Reflect.get(had, field)) && !isFilled(Reflect.get(has, field)),
+      !NAMED_BY_DAY.includes(field) &&
+      isLeftOut(field) &&
+      isFilled(Reflect.get(had, field)) &&
+      !isFilled(Reflect.get(has, field)),
   ).map((field) => warn(field, 'was filled and is empty now, because it was not sent'))
   const isOther = isLeftOut('description') && had.description !== has.description
   return isOther

@@ -4,6 +4,7 @@ import {
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
+import { sendEdit } from '../../../support/content/send-edit.ts'
 
 const ARTICLE = '/articles/mine'
 const FULL = articleDraft({
@@ -75,5 +76,29 @@ describe('a PUT that replaces an article', () => {
     await content.commit('PUT', ARTICLE, FULL)
     const emptied = { ...FULL, takeaways: [], sources: [], favorite: false, topNotchRank: null }
     expect(droppedBy(await content.edit('PUT', ARTICLE, emptied))).toEqual([])
+  })
+
+  test('warns of notes for readers that a former edition lacks, as its draft does', async ({
+    content,
+  }) => {
+    await content.commit('PUT', ARTICLE, { ...FULL, changes: [{ on: '2026-11-30', text: 'New.' }] })
+    await content.commit('PATCH', ARTICLE, {
+      corrections: [{ on: '2026-12-01', was: '4%', is: '5%' }],
+      note: 'Newer.',
+    })
+    const { draft } = (await content.edit('GET', `${ARTICLE}/editions/1`)).json()
+    const [correction, change] = [
+      { field: '/corrections', code: 'W-DROPPED', message: expect.stringContaining('2026-12-01') },
+      { field: '/changes', code: 'W-DROPPED', message: expect.stringContaining('2026-12-01') },
+    ]
+    const put = await content.edit('PUT', `${ARTICLE}?dryRun=true`, draft)
+    expect(put.json().warnings).toEqual(expect.arrayContaining([correction, change]))
+
+    const begun = { body: { article: 'mine', edition: 1 } }
+    const { id } = await sendEdit(content, 'POST', '/drafts', begun)
+    const checked = await sendEdit(content, 'POST', `/drafts/${id}/check`)
+    const published = await sendEdit(content, 'POST', `/drafts/${id}/publish`, { body: {} })
+    for (const { warnings } of [checked, published])
+      expect(warnings).toEqual(expect.arrayContaining([correction, change]))
   })
 })
