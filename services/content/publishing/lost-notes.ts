@@ -2,7 +2,7 @@ import { MAX_CHANGES } from '../drafts/article-draft.ts'
 import type { WrittenArticle } from '../library/stored-article.ts'
 import type { Notice } from './warnings-about.ts'
 
-/** What readers are told of an article's past, in fields whose lost entries are named one by one. */
+/** Fields with notes for readers, whose lost entries are named one by one. */
 export const NOTE_FIELDS = ['corrections', 'changes'] as const
 type Notes = Pick<WrittenArticle, (typeof NOTE_FIELDS)[number]>
 

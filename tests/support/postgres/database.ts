@@ -13,7 +13,8 @@ export interface TestDatabase {
 export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runOn(serverUrl, `create database ${name} template ${template}`)
+  // Without a disk to wait for, copying files takes a third of the time of copying through the log.
+  await runOn(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runOn(serverUrl, `drop database ${name} with (force)`) }

@@ -26,7 +26,7 @@ export default async function setUp(project: TestProject) {
     directory: path.join(directory, 'postgres'),
     log: () => {},
     // Its databases are dropped with the tests that made them, and a machine that dies ends the run.
-    settings: { fsync: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
