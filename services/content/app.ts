@@ -14,6 +14,7 @@ import { apiDocument } from './editor-api/api-document.ts'
 import { articleEditorRoutes } from './editor-api/article-editor-routes.ts'
 import { watchTokens } from './editor-api/editor-tokens.ts'
 import { guardEditors } from './editor-api/guard-editors.ts'
+import { refuseUnknownParameters } from './editor-api/refuse-unknown-parameters.ts'
 import { describeAnswers } from './editor-api/route-description.ts'
 import { loadPageModels } from './pages/load-page-model.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
@@ -72,6 +73,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     describeAnswers(api)
     api.register(async (editors) => {
       editors.addHook('onRequest', requireEditor)
+      refuseUnknownParameters(editors)
       const { read, write } = store
       const shared = { read, write, locale, now, askerOf, makerOf }
       editors.register(articleEditorRoutes, shared)

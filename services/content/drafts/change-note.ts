@@ -22,6 +22,10 @@ export type ChangeNote = Static<typeof ChangeNote>
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Whether anything is said of the change; otherwise what was said before holds. */
+export const isNoted = ({ note, minor }: ChangeNote): boolean =>
+  note !== undefined || minor !== undefined
+
 /** Why these words cannot be sent together. */
 export const reasonAgainstNote = ({ note, minor }: ChangeNote) =>
   note !== undefined && minor

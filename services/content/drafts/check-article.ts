@@ -52,6 +52,10 @@ export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> &
   Pick<Vocabulary, 'zone' | 'office'> &
   ({ article: CheckedArticle } | { reasons: CodedReason[] })
 
+/** What is said of a change, and is no field of a text. */
+const NOTE_HINT =
+  ': PATCH takes it, as does publishing a draft; a whole text has an entry of `changes`'
+
 /**
  * @param path the path of the article, existing or planned
  * @param render renders the body: `renderMarkdown`, or a function that already has the result
@@ -67,7 +71,9 @@ export function checkArticle(
   const { title, body } = textsOf(draft)
   const shape = reasonsAgainst(ArticleDraft, draft).map((reason): CodedReason => {
     const homeless = reason.field === '/entities' && parts.entities.length === 0
-    return homeless ? { ...reason, code: 'E-NO-ENTITY' } : reason
+    if (homeless) return { ...reason, code: 'E-NO-ENTITY' }
+    const isNote = reason.field === '/note' || reason.field === '/minor'
+    return isNote ? { ...reason, message: `${reason.message}${NOTE_HINT}` } : reason
   })
   const misshapen = new Set(shape.map(({ field }) => field))
   const rendered = render(body, title, vocabulary.locale)

@@ -74,6 +74,6 @@ export async function warningsAboutScheduledFiles(
 }
 
 function reasonOf({ at, release, draft }: { at: string | null; release: string; draft: string }) {
-  const message = `has a draft that waits for ${at} and has not seen this edit, so it will be held then: POST /releases/${release}/cancel, POST ${draft}/merge, then publish it again`
+  const message = `has a draft that waits for ${at} and has not seen this edit, so it will be held then: POST /releases/${release}/cancel with the ETag of GET /releases/${release}, POST ${draft}/merge, then publish it again at that time`
   return { field: '', code: 'W-SCHEDULED', message } as const
 }

@@ -52,18 +52,22 @@ export async function countSiteDrafts(db: Reader): Promise<number> {
 }
 
 /**
- * Drafts that are not discarded, the last saved first.
+ * Drafts, the last saved first.
  *
  * @param options.after as the last answer says
  */
 export async function listSiteDrafts(
   db: Reader,
-  { after, limit }: { after?: string | undefined; limit: number },
+  {
+    isDiscarded,
+    after,
+    limit,
+  }: { isDiscarded: boolean; after?: string | undefined; limit: number },
 ): Promise<{ drafts: ListedSiteDraft[]; after?: string }> {
   let query = db
     .selectFrom('site_draft')
     .select(LISTED)
-    .where('discarded_at', 'is', null)
+    .where('discarded_at', isDiscarded ? 'is not' : 'is', null)
     .orderBy('saved_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -169,6 +169,7 @@ export const OneDraft = Type.Object({
       { description: 'Of who proposed it, or sent it back' },
     ),
   ),
+  ...ChangeNote.properties,
   release: Type.Optional(text('The id of the release that it is in')),
   isScheduled: Type.Optional(Type.Boolean({ description: 'Then it cannot be changed' })),
   discarded: Type.Optional(Instant),

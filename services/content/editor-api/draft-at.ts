@@ -19,8 +19,18 @@ export const DraftParams = Type.Object({
 
 export async function draftAt(db: Reader, id: string): Promise<StoredDraft> {
   const draft = await findDraft(db, id)
-  if (!draft) throw notFound(`Draft "${id}"`)
-  return draft
+  if (draft) return draft
+  const edition = await db
+    .selectFrom('edition')
+    .select(['slug', 'number', 'revision'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!edition) throw notFound(`Draft "${id}"`)
+  const { slug, number, revision } = edition
+  throw new SiteError(
+    'not-found',
+    `Draft "${id}" was published, as revision ${revision}: GET /articles/${slug}/editions/${number} answers it`,
+  )
 }
 
 /** @throws {SiteError} for a draft of an article or a file whose text waits for its time as checked */
@@ -67,6 +77,7 @@ export const answer = (reply: FastifyReply, draft: StoredDraft) =>
     ...(draft.remark !== null && {
       remark: { text: draft.remark, ...(draft.remark_by !== null && { by: draft.remark_by }) },
     }),
+    ...draft.change_note,
     ...(draft.release !== null && { release: draft.release, isScheduled: draft.is_scheduled }),
     ...(draft.discarded_at !== null && { discarded: draft.discarded_at }),
   })

@@ -81,6 +81,8 @@ export function draftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
     },
     async (request, reply) => {
       const draft = await draftAt(write, request.params.id)
+      // They are carried out on the text that is stored, which must be the one that was read.
+      if (request.body.edits !== undefined) requireSeen(request.headers, draft.tag, 'draft')
       const text = changedText(draft, request.body)
       // One whose answer was lost and that is sent again.
       if (isSaved(draft, text) && request.body.discarded === undefined) return answer(reply, draft)
@@ -125,6 +127,12 @@ function discardDraft(app: FastifyInstance, { write, now }: ArticleVerb): void {
       return reply.send({ id: draft.id, discarded: true })
     },
   )
+}
+
+/** What is said when a draft is published. */
+const NOTE_HINTS: Readonly<Record<string, string>> = {
+  note: ': send it when you publish the draft',
+  minor: ': send it when you publish the draft',
 }
 
 const isSaved = ({ slug, base, fields }: StoredDraft, text: DraftText) =>
@@ -174,7 +182,7 @@ function requireFields(fields: Fields): void {
   const reasons = [
     ...unknown.map((name) => ({
       field: `/${name}`,
-      message: `is not a known field${nearestHint(name, Object.keys(DRAFT_FIELDS))}`,
+      message: `is not a known field${NOTE_HINTS[name] ?? nearestHint(name, Object.keys(DRAFT_FIELDS))}`,
     })),
     ...reasonsAboutCharacters(fields),
   ]

@@ -3,14 +3,16 @@ import { settleAll } from '#shared/settle-all.ts'
 import { dayAt } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import type { Reader } from '../database/reader.ts'
 import { withNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
-import { findWhole } from '../library/stored-article.ts'
+import { findWhole, type StoredArticle } from '../library/stored-article.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { checkAndSave } from '../publishing/check-and-save.ts'
 import { checkSlug } from '../publishing/check-slug.ts'
 import { draftContextOf } from '../publishing/draft-context.ts'
+import { tagsIn } from '../publishing/names-tag.ts'
 import { authorNameOf, draftOf, findArticle, liveOf } from '../publishing/stored-articles.ts'
 import { warningsAbout } from '../publishing/warnings-about.ts'
 import { SavedOrTried } from './answers.ts'
@@ -51,7 +53,7 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const texts = {
         title: stored?.title,
         body: stored?.body_markdown,
-        ...(stored && withTextEdits(asPatch(body), stored.body_markdown)),
+        ...(stored && withTextEdits(asPatch(body), await seenText(read, stored, request.headers))),
       }
       const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
       const prefetch = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
@@ -60,7 +62,8 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
         if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
           throw noArticle(slug, existing !== undefined)
         }
-        const sent = withTextEdits(asPatch(body), existing.body_markdown)
+        const seen = await seenText(edit.tx, existing, request.headers)
+        const sent = withTextEdits(asPatch(body), seen)
         const { slug: wantedSlug = slug, withdrawn: _withdrawn, note, minor, ...changes } = sent
         const [newSlug, author] = await settleAll([
           checkSlug(edit, wantedSlug, existing),
@@ -87,4 +90,24 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
       return { revision, path: articlePath(result.slug), ...warnings }
     },
   )
+}
+
+/**
+ * The text that `edits` are carried out on: that of the edition which the request names, so that a request
+ * that is sent again makes the same of it, and is answered as stored.
+ */
+async function seenText(
+  db: Reader,
+  { id, body_markdown }: Pick<StoredArticle, 'id' | 'body_markdown'>,
+  { 'if-match': wanted = '' }: { 'if-match'?: string },
+): Promise<string> {
+  const edition = await db
+    .selectFrom('edition')
+    .select('body')
+    .where('article', '=', id)
+    .where('tag', 'in', tagsIn(wanted))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return edition?.body ?? body_markdown
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { notFound } from '#shared/errors.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
-import { ChangeNote } from '../drafts/change-note.ts'
+import { ChangeNote, isNoted } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
 import { findDraft, lockDraft } from '../editions/stored-draft.ts'
@@ -77,13 +78,12 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
       const work = async (edit: Edit) => {
         // A save that comes now waits, and is refused: it would be deleted unseen.
         const draft = await lockDraft(edit.tx, id)
-        if (!draft) return publishedAs(edit.tx, id)
+        if (!draft) return publishedAs(edit.tx, id, note)
         requireSeen(request.headers, draft.tag, 'draft')
         requireOpen(draft)
         requireUnscheduled(draft)
         const options = { clock: verb, render, maker: makerOf(request), bringsBack }
-        const isSaid = Object.keys(note).length > 0
-        const noted = isSaid ? { ...draft, change_note: note } : draft
+        const noted = isNoted(note) ? { ...draft, change_note: note } : draft
         const saved = await publishEdition(edit, noted, options)
         edit.send(closeOwnRelease(edit.tx, draft, { state: 'published', revision: edit.revision }))
         return saved
@@ -103,13 +103,26 @@ export function publishDraft(app: FastifyInstance, verb: ArticleVerb): void {
   )
 }
 
-/** For a request that is sent again: what its draft was published as. */
-async function publishedAs(db: Reader, id: string) {
+/**
+ * For a request that is sent again: what its draft was published as.
+ *
+ * @throws {SiteError} where it has a note that the edition lacks, and that would be lost
+ */
+async function publishedAs(db: Reader, id: string, { note }: ChangeNote) {
   const edition = await db
     .selectFrom('edition')
-    .select(['slug', 'revision', 'tag'])
+    .select(['slug', 'revision', 'fields'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!edition) throw notFound(`Draft "${id}"`)
-  return { revision: edition.revision, path: articlePath(edition.slug) }
+  const { slug, revision } = edition
+  const changes: unknown = fieldOf(edition.fields, 'changes')
+  const isThere = Array.isArray(changes) && changes.some((one) => fieldOf(one, 'text') === note)
+  if (note !== undefined && !isThere) {
+    throw new SiteError(
+      'conflict',
+      `This draft was published already, as revision ${revision}, without this note: PATCH /articles/${slug} with the note alone`,
+    )
+  }
+  return { revision, path: articlePath(slug) }
 }

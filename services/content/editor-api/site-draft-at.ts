@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { notFound } from '#shared/errors.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { siteFileName } from '../editions/site-files.ts'
@@ -15,8 +15,18 @@ import { requireUnscheduled } from './draft-at.ts'
 
 export async function siteDraftAt(db: Reader, id: string): Promise<StoredSiteDraft> {
   const draft = await findSiteDraft(db, id)
-  if (!draft) throw notFound(`Draft "${id}"`)
-  return draft
+  if (draft) return draft
+  const edition = await db
+    .selectFrom('site_edition')
+    .select(['file', 'number', 'revision'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!edition) throw notFound(`Draft "${id}"`)
+  const name = siteFileName(edition.file)
+  throw new SiteError(
+    'not-found',
+    `Draft "${id}" was published, as revision ${edition.revision}: GET /site-files/${name}/editions/${edition.number} answers it`,
+  )
 }
 
 type Saving = Pick<StoredSiteDraft, 'text' | 'base' | 'saved_by' | 'saved_at' | 'discarded_at'>

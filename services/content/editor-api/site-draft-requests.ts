@@ -38,7 +38,13 @@ export const SITE_DRAFT_REQUESTS = {
     }),
   },
   list: {
-    querystring: Type.Object({ after: Type.Optional(TimeCursor), limit: Type.Optional(Limit) }),
+    querystring: Type.Object({
+      state: Type.Optional(
+        Type.Enum(['open', 'discarded'], { description: 'open, unless it is said' }),
+      ),
+      after: Type.Optional(TimeCursor),
+      limit: Type.Optional(Limit),
+    }),
     ...describes({
       summary: 'Lists drafts of files, the last saved first',
       section,

@@ -78,9 +78,10 @@ export function siteDraftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
   routes.get(
     '/site-drafts',
     { config, schema: SITE_DRAFT_REQUESTS.list },
-    async ({ query: { after, limit = 50 } }) => {
+    async ({ query: { state, after, limit = 50 } }) => {
       requireTime(after)
-      const { drafts, ...part } = await listSiteDrafts(read, { after, limit })
+      const isDiscarded = state === 'discarded'
+      const { drafts, ...part } = await listSiteDrafts(read, { isDiscarded, after, limit })
       return { drafts: drafts.map(siteDraftAnswer), ...part }
     },
   )

@@ -1,5 +1,6 @@
 import { SiteError } from '#shared/errors.ts'
 import type { SiteEdition } from '../editions/site-edition.ts'
+import { namesTag } from './names-tag.ts'
 
 /** Headers: each a list of entity tags, `*` for any existing article, or absent. */
 export interface Conditions {
@@ -30,14 +31,18 @@ export function conditionRefusal(
     )
   }
   if (wanted !== undefined) {
-    if (current === undefined) return refuse('There is no article at this address to replace')
-    if (!names(wanted, current)) {
+    if (current === undefined) {
+      return refuse(
+        'There is no article at this address to replace: send "If-None-Match: *" with a new one. If one was withdrawn here, PATCH with {"withdrawn": false} brings it back',
+      )
+    }
+    if (!namesTag(wanted, current)) {
       return refuse(
         `Somebody changed this article since you read it: its ETag is now ${current}. Read it again, then repeat your edit`,
       )
     }
   }
-  if (unwanted !== undefined && current !== undefined && names(unwanted, current)) {
+  if (unwanted !== undefined && current !== undefined && namesTag(unwanted, current)) {
     return refuse(
       'There is an article at this address already, and it stays: choose another address for a new one',
     )
@@ -65,19 +70,14 @@ export function siteFileRefusal(
   }
   const refuse = (message: string) => new SiteError('precondition-failed', message)
   if (wanted !== undefined && !current) return refuse(`There is no ${file} to replace`)
-  if (wanted !== undefined && current && !names(wanted, current.tag)) {
+  if (wanted !== undefined && current && !namesTag(wanted, current.tag)) {
     const by = current.made_by === null ? '' : ` by ${current.made_by}`
     return refuse(
       `Somebody changed ${file} since you read it: it is edition ${current.number}${by} now, with the ETag ${current.tag}. Read it again, then repeat your edit`,
     )
   }
-  if (unwanted !== undefined && current && names(unwanted, current.tag)) {
+  if (unwanted !== undefined && current && namesTag(unwanted, current.tag)) {
     return refuse(`There is ${file} already: send "If-Match" with its ETag to replace it`)
   }
   return undefined
-}
-
-function names(condition: string, current: string): boolean {
-  const tags = condition.split(',').map((tag) => tag.trim())
-  return tags.includes('*') || tags.includes(current)
 }

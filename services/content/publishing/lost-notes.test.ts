@@ -14,6 +14,15 @@ test('names each day of which there are fewer notes', () => {
   expect(lostOf([second, note('2026-11-02', 'Another.')], [second])).toEqual(['2026-11-02'])
 })
 
+test('says how many', () => {
+  const note = (text: string) => ({ on: '2026-11-02', text })
+  const before = { changes: [note('A.'), note('B.'), note('C.')], corrections: [] }
+  const messageFor = (changes: { on: string; text: string }[]) =>
+    warnOfLostNotes(before, { changes, corrections: [] }).map(({ message }) => message)
+  expect(messageFor([note('A.')])).toEqual([expect.stringMatching(/^lack 2 entries of /)])
+  expect(messageFor([note('A.'), note('B.')])).toEqual([expect.stringMatching(/^lack 1 entry of /)])
+})
+
 test('names none that is said in other words, or beside a new one', () => {
   expect(lostOf([note('2026-11-01')], [note('2026-11-01', 'New limits of 2027.')])).toEqual([])
   expect(lostOf([note('2026-11-01')], [note('2026-11-02'), note('2026-11-01')])).toEqual([])

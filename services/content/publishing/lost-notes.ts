@@ -15,14 +15,17 @@ export function warnOfLostNotes(before: Notes | undefined, after: Notes): Notice
   if (!before) return []
   return NOTE_FIELDS.filter((field) => after[field].length < MAX_CHANGES).flatMap((field) => {
     const left = countByDay(after[field])
-    const lost = [...countByDay(before[field])].filter(
-      ([day, count]) => count > (left.get(day) ?? 0),
-    )
-    return lost.map(([day]) => ({
-      field: `/${field}`,
-      code: 'W-DROPPED' as const,
-      message: `lack an entry of ${day} that readers could see: send it as well, unless they are not to find it any more`,
+    const counts = [...countByDay(before[field])].map(([day, count]) => ({
+      day,
+      lost: count - (left.get(day) ?? 0),
     }))
+    return counts
+      .filter(({ lost }) => lost > 0)
+      .map(({ day, lost }) => ({
+        field: `/${field}`,
+        code: 'W-DROPPED' as const,
+        message: `lack ${lost} ${lost === 1 ? 'entry' : 'entries'} of ${day} that readers could see: send what they are to find further on as well`,
+      }))
   })
 }
 

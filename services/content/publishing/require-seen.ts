@@ -1,4 +1,5 @@
 import { SiteError } from '#shared/errors.ts'
+import { namesTag } from './names-tag.ts'
 
 /**
  * @param tag of what is stored
@@ -15,8 +16,7 @@ export function requireSeen(
       `Send "If-Match" with the ETag of the ${what} that you have read: GET answers it`,
     )
   }
-  const tags = wanted.split(',').map((one) => one.trim())
-  if (!tags.includes('*') && !tags.includes(tag)) changedMeanwhile(what)
+  if (!namesTag(wanted, tag)) changedMeanwhile(what)
 }
 
 export function changedMeanwhile(what: 'draft' | 'release'): never {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { SiteError } from '#shared/errors.ts'
 import type { Database } from '../database/schema.ts'
-import { type ChangeNote, reasonAgainstNote } from '../drafts/change-note.ts'
+import { type ChangeNote, isNoted, reasonAgainstNote } from '../drafts/change-note.ts'
 
 /** What a release publishes. */
 export interface ReleasePart extends ChangeNote {
@@ -13,11 +13,11 @@ export interface ReleasePart extends ChangeNote {
 
 /** A table of drafts that a release may publish. */
 type DraftsTable = 'draft' | 'site_draft'
-/** What a draft has that is in no release. */
-export const IN_NONE = { release: null, brings_back: false, change_note: '{}' } as const
+/** What a draft has that is in no release. What its editor said of the change stays with it. */
+export const IN_NONE = { release: null, brings_back: false } as const
 
 /**
- * Replaces what a release publishes. What leaves it stays a draft.
+ * Replaces what a release publishes. What leaves it stays a draft, and one without a note here keeps its own.
  *
  * @throws {SiteError} with every draft that does not exist, was discarded, or is in another release
  */
@@ -32,7 +32,11 @@ export async function replaceDrafts(
   for (const { id, withdrawn, ...note } of wanted.values()) {
     await tx
       .updateTable('draft')
-      .set({ release, brings_back: withdrawn === false, change_note: JSON.stringify(note) })
+      .set({
+        release,
+        brings_back: withdrawn === false,
+        ...(isNoted(note) && { change_note: JSON.stringify(note) }),
+      })
       .where('id', '=', id)
       .execute()
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { SiteError } from '#shared/errors.ts'
 import type { Database } from '../database/schema.ts'
-import type { ChangeNote } from '../drafts/change-note.ts'
+import { type ChangeNote, isNoted } from '../drafts/change-note.ts'
 import type { StoredDraft } from '../editions/stored-draft.ts'
 import { findRelease, type WholeRelease } from '../editions/stored-release.ts'
 import { areEqual } from '../edits/article-state.ts'
@@ -17,15 +17,23 @@ import { requirePublishable, type ScheduleOptions } from './schedule-release.ts'
 export async function scheduleDraft(
   db: Kysely<Database>,
   stored: StoredDraft,
-  { bringsBack, note, ...options }: ScheduleOptions & { bringsBack: boolean; note: ChangeNote },
+  {
+    bringsBack,
+    note: words,
+    ...options
+  }: ScheduleOptions & { bringsBack: boolean; note: ChangeNote },
 ): Promise<WholeRelease> {
+  const note = isNoted(words) ? words : stored.change_note
   const former = stored.release === null ? undefined : await findRelease(db, stored.release)
   if (former && (former.release.name !== null || stored.is_scheduled)) {
     const isSame = former.release.publish_at === options.at && areEqual(stored.change_note, note)
     if (former.release.name === null && isSame) return former
+    const { id, name } = former.release
     throw new SiteError(
       'conflict',
-      `This draft belongs to the release ${former.release.id}: publish that, or take the draft out`,
+      name === null
+        ? `This draft waits for its time already: POST /releases/${id}/cancel, then publish it at another`
+        : `This draft belongs to the release ${id}: publish that, or take the draft out`,
     )
   }
   const draft = { ...stored, brings_back: bringsBack, change_note: note }

@@ -12,14 +12,34 @@ export function readJsonStrictly(app: FastifyInstance): void {
   readAs(app, ['application/json'], (request, text, done) => {
     // Clients that name a type with every request name it here too.
     if (text === '' && request.method === 'DELETE') return done(null, undefined)
-    void parseJson(request, text, done)
+    void parseJson(request, text, (error, body) => {
+      const mistake = error && mistakeIn(text)
+      done(mistake ? refusal(400, `The body is not valid JSON: ${mistake}`) : error, body)
+    })
   })
+  refuseOthers(app, 'Send the body as JSON, with "Content-Type: application/json"')
+}
+
+/** Where a text stops being JSON. */
+function mistakeIn(text: string): string | undefined {
+  if (text === '') return 'it is empty'
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : undefined
+  }
+}
+
+function refuseOthers(app: FastifyInstance, message: string): void {
+  app.addContentTypeParser('*', (_request, _payload, done) => done(refusal(415, message)))
 }
 
 /** Reads bodies of these types in the same way, to the byte: also those of JSON are texts then. */
 export function readTextsStrictly(app: FastifyInstance, types: readonly string[]): void {
-  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.removeContentTypeParser(['application/json', 'text/plain', '*'])
   readAs(app, types, (_request, text, done) => done(null, text))
+  refuseOthers(app, `Send the text as it is, with its "Content-Type": ${types.join(', ')}`)
 }
 
 type Done = (error: Error | null, body?: unknown) => void

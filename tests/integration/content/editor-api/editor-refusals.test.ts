@@ -177,6 +177,52 @@ describe('the editor API refuses', () => {
     expect(await content.revision()).toBe(before)
   })
 
+  test('a body that is no JSON, with the place and the type to send', async ({
+    shared: content,
+  }) => {
+    const refusalOf = async (payload: string, type: string, url = REAL) => {
+      const headers = { authorization: `Bearer ${content.token}`, 'content-type': type }
+      const answer = await content.app.inject({ method: 'PUT', url, payload, headers })
+      return `${answer.statusCode} ${answer.json().detail}`
+    }
+    const typo = '{"title": "A title",\n  "body" "A text."}'
+    expect(await refusalOf(typo, 'application/json')).toMatch(/^400 .*JSON.*line 2 column 10/)
+    expect(await refusalOf('', 'application/json')).toBe(
+      '400 The body is not valid JSON: it is empty',
+    )
+    const form = 'application/x-www-form-urlencoded'
+    expect(await refusalOf('{}', form)).toContain('415 Send the body as JSON')
+    expect(await refusalOf('a: 1', form, '/site-files/facts')).toMatch(/^415 .*text\/yaml/)
+  })
+
+  test('parameters that a route does not have: what was to be tried is not done', async ({
+    shared: content,
+  }) => {
+    const before = await content.revision()
+    for (const [method, url, hint] of [
+      ['PATCH', `${REAL}?dryrun=true`, 'did you mean "dryRun"?'],
+      ['DELETE', `${REAL}?DryRun=true`, 'did you mean "dryRun"?'],
+      ['DELETE', `${REAL}?redirectto=/articles/what-a-bond-is`, 'did you mean "redirectTo"?'],
+      ['PUT', '/site-files/facts?dry-run=1', 'did you mean "dryRun"?'],
+      ['GET', '/drafts?q=1', 'there are by, state, after, limit'],
+      ['GET', `${REAL}?x=1`, 'is not a known parameter'],
+    ] as const) {
+      const type = url.startsWith('/site-files') ? 'text/yaml' : 'application/json'
+      const answer = await content.edit(
+        method,
+        url,
+        method === 'GET' ? undefined : { answer: 'A.' },
+        {
+          'content-type': type,
+          'if-match': '*',
+        },
+      )
+      expect(answer.statusCode, url).toBe(400)
+      expect(answer.json().reasons[0].message, url).toContain(hint)
+    }
+    expect(await content.revision()).toBe(before)
+  })
+
   test('a malformed address', async ({ shared: content }) => {
     for (const slug of [
       'Upper-Case',

@@ -102,11 +102,12 @@ describe('what an editor says of a change', () => {
     expect(await sendEdit(content, 'GET', '/schedule')).toMatchObject({ scheduled: [], held: [] })
   })
 
-  test('is forgotten with the release that it was written for', async ({ content }) => {
+  test('stays with its draft when the time is called off', async ({ content }) => {
     const [id = ''] = await twoDrafts(content)
     const waits = await publishDraftOf(content, id, { at: inFuture(600_000), note: NOTE })
     await sendEdit(content, 'POST', `/releases/${waits.id}/cancel`)
+    expect(await sendEdit(content, 'GET', `/drafts/${id}`)).toMatchObject({ note: NOTE })
     expect((await publishDraftOf(content, id)).status).toBe(200)
-    expect(await saying(content, 'one')).toEqual({ texts: [], isDated: false })
+    expect(await saying(content, 'one')).toEqual({ texts: [NOTE], isDated: true })
   })
 })

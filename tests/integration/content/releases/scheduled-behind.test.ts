@@ -39,7 +39,9 @@ test('an edit says which drafts will be held, and how they are brought up to dat
   const { draft, release, body } = await schedule(content)
   const edit = await content.edit('PATCH', ARTICLE, { body: `By Anna.\n\n${body}` })
   expect(scheduledIn(edit.json().warnings)).toEqual([
-    expect.stringContaining(`POST /releases/${release.id}/cancel, POST /drafts/${draft.id}/merge`),
+    expect.stringContaining(
+      `POST /releases/${release.id}/cancel with the ETag of GET /releases/${release.id}, POST /drafts/${draft.id}/merge`,
+    ),
   ])
   // What is said there works, and then nothing is held.
   const other = await content.edit('PATCH', '/articles/how-a-broad-index-etf-works', {

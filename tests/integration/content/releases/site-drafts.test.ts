@@ -159,6 +159,8 @@ describe('a draft of a file of the site', () => {
     const discard = () => sendEdit(content, 'DELETE', url, { seen: draft.etag })
     expect(await discard()).toMatchObject({ status: 200, discarded: true })
     expect((await content.edit('GET', '/site-drafts')).json().drafts).toEqual([])
+    const discarded = await content.edit('GET', '/site-drafts?state=discarded')
+    expect(discarded.json().drafts).toMatchObject([{ id: draft.id }])
     expect((await publish(content, draft.id, draft.etag)).status).toBe(409)
     expect((await sendText(content, 'PUT', url, draft.text, draft.etag)).status).toBe(200)
     expect((await publish(content, draft.id, draft.etag)).status).toBe(200)
