@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -218,6 +219,44 @@ describe('saving for later', () => {
       .toEqual(expect.arrayContaining([`finlore-pages-${newBuild}`, 'finlore-saved']))
     await expect.poll(pages, PATIENCE).toEqual(expect.arrayContaining([FIRST, '/saved']))
   })
+})
+
+test('the list and its button have no faults that axe finds, and move nothing', async () => {
+  await reader.close()
+  reader = await openPage(browser, { bypassCSP: true, reducedMotion: 'reduce' })
+  page = reader.page
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.addInitScript(
+    'window.shifts = []; new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true })',
+  )
+  const faults = async () => {
+    await page.evaluate(axe)
+    return page.evaluate<string[]>(`axe
+      .run('html', { rules: { 'target-size': { enabled: true } } })
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+  }
+  await save(FIRST)
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.emulateMedia({ colorScheme })
+    await open(FIRST)
+    await isMarked(true)
+    expect(await faults(), `article, ${width} px, ${colorScheme}`).toEqual([])
+    await open('/saved')
+    await untilSizes()
+    expect(await page.evaluate('shifts.reduce((sum, { value }) => sum + value, 0)')).toBe(0)
+    await page.getByRole('button', { name: /^Remove ?: How a broad/ }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await faults(), `list, ${width} px, ${colorScheme}`).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await listIs([FIRST])
+    expect(await faults(), `list with one, ${width} px, ${colorScheme}`).toEqual([])
+  }
 })
 
 describe('what was saved and is elsewhere now', () => {

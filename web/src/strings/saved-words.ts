@@ -1,3 +1,5 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+
 /** The words with which a browser lists what its reader has saved. */
 export interface SavedWords {
   /** The name of the list in a file. */
@@ -23,9 +25,8 @@ export interface SavedWords {
   notKept: string
 }
 
-/** By the language of the document, as its `data-language` has it. */
-export const SAVED_WORDS: Readonly<Record<string, SavedWords>> = {
-  'en-US': {
+export const SAVED_WORDS: Readonly<Record<Locale, SavedWords>> = {
+  en_US: {
     title: 'Saved articles',
     none: 'Nothing is saved yet. Below each article is a button, “Save for later”.',
     savedOn: (day) => `Saved on ${day}`,
@@ -45,7 +46,7 @@ export const SAVED_WORDS: Readonly<Record<string, SavedWords>> = {
     notKept:
       'The article is on your list, but this browser could not keep its text: it needs a connection.',
   },
-  'ru-RU': {
+  ru_RU: {
     title: 'Сохранённые статьи',
     none: 'Пока ничего не сохранено. Под каждой статьёй есть кнопка «Отложить на потом».',
     savedOn: (day) => `Сохранено ${day}`,
@@ -64,7 +65,7 @@ export const SAVED_WORDS: Readonly<Record<string, SavedWords>> = {
     tooMany: (most) => `Не сохранено: в списке уже ${most} статей. Сначала уберите одну.`,
     notKept: 'Статья в списке, но сохранить её текст браузер не смог: понадобится подключение.',
   },
-  'tr-TR': {
+  tr_TR: {
     title: 'Kaydedilen yazılar',
     none: 'Henüz hiçbir şey kaydedilmedi. Her yazının altında “Sonra oku” düğmesi var.',
     savedOn: (day) => `${day} tarihinde kaydedildi`,

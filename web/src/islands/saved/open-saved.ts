@@ -1,3 +1,5 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
 import { ownLanguage } from '../../browser/translated.ts'
 import { loadStrings } from '../../strings/load-strings.ts'
 import { SAVED_WORDS } from '../../strings/saved-words.ts'
@@ -25,9 +27,11 @@ export async function toggle(button: HTMLElement): Promise<void> {
 
 async function loadWords(): Promise<ListWords> {
   const strings = await loadStrings(ownLanguage())
-  const words = SAVED_WORDS[strings.languageTag]
-  if (!words) throw new RangeError(`There are no words for the language “${strings.languageTag}”`)
-  return { strings, words }
+  const [, words] =
+    Object.entries(SAVED_WORDS).find(
+      ([locale]) => languageTag(locale as Locale) === strings.languageTag,
+    ) ?? []
+  return { strings, words: words ?? SAVED_WORDS.en_US }
 }
 
 async function showChange(): Promise<void> {
