@@ -216,7 +216,7 @@ describe('saving for later', () => {
     )
     await expect
       .poll(() => page.evaluate('caches.keys()'), PATIENCE)
-      .toEqual(expect.arrayContaining([`finlore-pages-${newBuild}`, 'finlore-saved']))
+      .toEqual(['finlore-saved', `finlore-assets-${newBuild}`, `finlore-pages-${newBuild}`])
     await expect.poll(pages, PATIENCE).toEqual(expect.arrayContaining([FIRST, '/saved']))
   })
 })
