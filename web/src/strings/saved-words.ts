@@ -48,7 +48,7 @@ export const SAVED_WORDS: Readonly<Record<Locale, SavedWords>> = {
   },
   ru_RU: {
     title: 'Сохранённые статьи',
-    none: 'Пока ничего не сохранено. Под каждой статьёй есть кнопка «Отложить на потом».',
+    none: 'Пока ничего не сохранено. Под каждой статьёй есть кнопка «Сохранить».',
     savedOn: (day) => `Сохранено ${day}`,
     readable: 'можно читать без подключения',
     needsConnection: 'нужно подключение',
@@ -67,7 +67,7 @@ export const SAVED_WORDS: Readonly<Record<Locale, SavedWords>> = {
   },
   tr_TR: {
     title: 'Kaydedilen yazılar',
-    none: 'Henüz hiçbir şey kaydedilmedi. Her yazının altında “Sonra oku” düğmesi var.',
+    none: 'Henüz hiçbir şey kaydedilmedi. Her yazının altında “Sonrası için kaydet” düğmesi var.',
     savedOn: (day) => `${day} tarihinde kaydedildi`,
     readable: 'bağlantı olmadan okunur',
     needsConnection: 'bağlantı gerekir',
