@@ -63,6 +63,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'islands/terms',
       'islands/examples',
       'islands/charts',
+      'islands/saved',
       'islands',
       'service-worker',
       '.',

@@ -34,9 +34,12 @@ interface Shown {
   footer: string
 }
 
+/** The list of what is saved is left out: it is in the browser alone (`saved.spec.ts`). */
 const readPage = (page: Page) =>
   page.evaluate<Shown>(`(() => {
     const all = (selector, read) => [...document.querySelectorAll(selector)].map(read)
+    const main = document.querySelector('main').cloneNode(true)
+    main.querySelector('.saved')?.remove()
     const text = (selector) => document.querySelector(selector).textContent
     return {
       title: document.title,
@@ -44,7 +47,7 @@ const readPage = (page: Page) =>
       links: all('a[href]', (node) => node.getAttribute('href') + ' ' + node.textContent),
       fields: all('input, button', (node) => node.type + ' ' + node.name + ' ' + node.textContent),
       header: text('.site-header'),
-      main: text('main'),
+      main: main.textContent,
       footer: text('.site-footer'),
     }
   })()`)

@@ -4,7 +4,7 @@ import { hydrateRoot, type Root } from './browser/react-root.ts'
 import { reportClientError } from './browser/report-error.ts'
 import { isTranslated } from './browser/translated.ts'
 import { BODY_ELEMENT_ID, withBodyHtml } from './components/body-html.ts'
-import { startTables } from './islands/start-tables.ts'
+import { startNear } from './islands/start-near.ts'
 import { loadTemplate, templateName } from './pages/load-template.ts'
 import { Main } from './pages/Main.tsx'
 import type { LaterTemplates } from './pages/templates.ts'
@@ -48,7 +48,7 @@ export async function hydrate(strings: Strings, loadLaterParts: LoadLaterParts):
       pageBuild: block.dataset.build ?? '',
       frame: block.dataset.frame ?? '',
       scripts: block.dataset.scripts ?? '',
-      onShown: startTables,
+      onShown: startNear,
       loadTemplate: loadTemplateOf,
       loadFrameCode: async () => (await loadLaterParts()).prepareFrame,
     })

@@ -39,6 +39,7 @@ import {
   type PageScope,
   type SiteScope,
 } from './page-scope.ts'
+import { showSavedPage } from './saved-page.ts'
 import { showFactsInMarkdown } from './show-facts.ts'
 import { showPicturesInMarkdown } from './show-pictures.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
@@ -176,6 +177,7 @@ const SINGLE_PAGES: {
   tools: loadToolsPage,
   guides: loadGuidesPage,
   corrections: loadCorrectionsPage,
+  saved: showSavedPage,
   search: showSearchPage,
   'not-found': loadNotFoundPage,
 }

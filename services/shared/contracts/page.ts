@@ -508,6 +508,9 @@ export const CorrectionsPage = Type.Object({
   corrections: Type.Array(Type.Object({ ...Correction.properties, article: Link })),
 })
 
+/** The articles that a reader has saved. Which ones only their browser knows. */
+export const SavedPage = Type.Object({ kind: Type.Literal('saved'), ...page })
+
 /** The site map for people. Articles that are not in its archive are under their subcategories. */
 export const SitemapPage = Type.Object({
   kind: Type.Literal('sitemap'),
@@ -631,6 +634,7 @@ export const ContentPage = Type.Union([
   ToolsPage,
   GuidesPage,
   CorrectionsPage,
+  SavedPage,
   SitemapPage,
   SitemapArchivePage,
   SearchPage,
@@ -672,6 +676,7 @@ export type FactsPage = Static<typeof FactsPage>
 export type ToolsPage = Static<typeof ToolsPage>
 export type GuidesPage = Static<typeof GuidesPage>
 export type CorrectionsPage = Static<typeof CorrectionsPage>
+export type SavedPage = Static<typeof SavedPage>
 export type SitemapPage = Static<typeof SitemapPage>
 export type SitemapArchivePage = Static<typeof SitemapArchivePage>
 export type NotFoundPage = Static<typeof NotFoundPage>
@@ -734,6 +739,7 @@ export const PAGE_KINDS = {
     trail: false,
   },
   sitemap: { path: '/sitemap', sitemap: 'pages', shared: true, described: 'none', trail: false },
+  saved: { ...UNLISTED, path: '/saved' },
   search: { ...UNLISTED, path: '/search' },
   'not-found': { ...UNLISTED, path: NOT_FOUND_PATH },
   'sitemap-archive': UNLISTED,

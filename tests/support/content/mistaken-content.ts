@@ -78,7 +78,7 @@ const authors = (count: number) =>
   Array.from({ length: count }, (_, index) => author(index + 1)).join('')
 
 const PAGES =
-  'home authors facts tools guides corrections about-us privacy-policy terms sitemap not-found search'.split(
+  'home authors facts tools guides corrections saved about-us privacy-policy terms sitemap not-found search'.split(
     ' ',
   )
 

@@ -332,6 +332,7 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
         },
       ],
     },
+    saved: { kind: 'saved', path: '/saved', seo },
     corrections: {
       kind: 'corrections',
       path: '/corrections',

@@ -14,9 +14,9 @@ interface ArticleEndProps {
 }
 
 /**
- * What a reader can do with an article: go on in a guide, share it, report a mistake, name it as a source. Only the
+ * What a reader can do with an article: go on in a guide, share it, save it, report a mistake, name it as a source. Only the
  * server renders it: in the browser it is HTML, whose buttons `islands/copy-link.ts`
- * serves, and whose mail `islands/quote-selection.ts`.
+ * and `islands/saved/` serve, and whose mail `islands/quote-selection.ts`.
  */
 export function ArticleEnd({ page, site, address, strings }: ArticleEndProps) {
   const words = ARTICLE_END_WORDS[site.locale]
@@ -34,6 +34,15 @@ export function ArticleEnd({ page, site, address, strings }: ArticleEndProps) {
           data-copy-text={address}
         >
           {words.share}
+        </button>
+        <button type="button" className="copy-link" data-save={page.path}>
+          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 4h12v16l-6-4-6 4z" />
+          </svg>
+          <span className="copy-link-texts">
+            <span className="copy-link-idle">{words.save}</span>
+            <span className="copy-link-done">{words.saved}</span>
+          </span>
         </button>
         {site.email && (
           <a href={mail} data-quote="">

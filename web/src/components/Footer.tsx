@@ -1,6 +1,8 @@
 import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import { usePageWords } from '../strings/page-words.ts'
+import { SAVED_PAGE_WORDS } from '../strings/saved-page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Brand } from './Brand.tsx'
 import { FeedLinks } from './FeedLinks.tsx'
@@ -30,6 +32,7 @@ export function Footer({ shell, path, translations }: FooterProps) {
     { title: strings.privacyPolicy, path: '/privacy-policy' },
     { title: strings.termsOfUse, path: '/terms' },
     { title: strings.aboutUs, path: '/info/about-us' },
+    { title: usePageWords(SAVED_PAGE_WORDS).title, path: '/saved' },
     { title: strings.sitemap, path: '/sitemap' },
   ]
   const profiles = { YouTube: site.youtube, Facebook: site.facebook, Instagram: site.instagram }

@@ -28,7 +28,8 @@ export function startCopyLink(): void {
   document.addEventListener('click', async (event) => {
     const button = closestTo(event, '.copy-link')
     if (!button) return
-    const { copyPath = '', copyText: text, copyPrompt = '', share } = button.dataset
+    const { copyPath = '', copyText: text, copyPrompt = '', share, save } = button.dataset
+    if (save) return (await import('./saved/open-saved.ts')).toggle(button)
     const copied = text ?? new URL(copyPath, location.href).href
     // It fails when the reader changes their mind.
     if (share && 'share' in navigator) navigator.share({ url: copied }).catch(() => {})

@@ -1,8 +1,8 @@
 import { startCopyLink } from './copy-link.ts'
 import { startMenu } from './menu.ts'
 import { quoteSelection } from './quote-selection.ts'
+import { startNear } from './start-near.ts'
 import { startSearchBox } from './start-search-box.ts'
-import { startTables } from './start-tables.ts'
 import { startTerms } from './start-terms.ts'
 
 /**
@@ -24,6 +24,6 @@ export function startIslands(): void {
 function startInPage(): void {
   startMenu()
   startSearchBox()
-  startTables()
-  addEventListener('hashchange', startTables)
+  startNear()
+  addEventListener('hashchange', startNear)
 }

@@ -9,6 +9,7 @@ import { GuidesPage } from './GuidesPage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { LetterPage } from './LetterPage.tsx'
 import { LettersPage } from './LettersPage.tsx'
+import { SavedPage } from './SavedPage.tsx'
 import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
 import { SitemapPage } from './SitemapPage.tsx'
@@ -32,6 +33,7 @@ export const LATER_TEMPLATES: LaterTemplates = {
   tools: ToolsPage,
   guides: GuidesPage,
   corrections: CorrectionsPage,
+  saved: SavedPage,
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,
   search: SearchPage,

@@ -1,10 +1,12 @@
 import { BUILD } from './build-constants.ts'
 import { partsOf, pathOfData } from './route-request.ts'
+import { readSavedPaths, writeSavedPaths } from './saved-paths.ts'
 
-// Caches the pages that were read last, each as two parts: its document and its data. All of them
-// are of one build, because the files that pages of other builds need are not cached.
+// Caches the pages that were saved and those that were read last, each as two parts: its document and
+// its data. All of them are of one build, because the files that pages of other builds need are not
+// cached.
 
-/** The most pages that can be read without a network. Those read longest ago are dropped first. */
+/** The most pages that are kept unsaved. Those read longest ago are dropped first. */
 const MAX_PAGES = 20
 /** How long a request in the background may take. */
 const MAX_REQUEST_MS = 10_000
@@ -16,20 +18,21 @@ let last: Promise<void> = Promise.resolve()
 
 /** Runs one task at a time, or two could each store one part of a page. Never rejects. */
 function inTurn(work: (cache: Cache) => Promise<void>): Promise<void> {
-  // A failure mostly means that storage is full. Then free room is worth more than the cached
-  // pages.
+  // A failure mostly means that storage is full. Then free room is worth more than the pages that
+  // were only read.
   last = last
     .then(() => caches.open(PAGES_CACHE))
     .then(work)
-    .catch(deleteAll)
+    .catch(() => caches.open(PAGES_CACHE).then(dropRead))
+    .catch(() => {})
   return last
 }
 
-const deleteAll = async () => {
-  await caches.delete(PAGES_CACHE).catch(() => false)
-}
+export const deletePages = () => inTurn(dropRead)
 
-export const deletePages = () => inTurn(deleteAll)
+async function dropRead(cache: Cache) {
+  for (const path of await readPaths(cache)) await drop(cache, path)
+}
 
 /** @param address of one part: that of the document, or of its data */
 export const findPage = (address: string): Promise<Response | undefined> =>
@@ -58,6 +61,43 @@ export async function listPages(): Promise<{ path: string; html: string }[]> {
 /** Caches the page that the reader sees: document and data, or neither. */
 export const cachePage = (path: string) => inTurn((cache) => addPage(cache, path))
 
+/**
+ * Keeps the pages that the reader has saved, and forgets those that they have taken off their list.
+ *
+ * @returns the bytes of each that is kept, by its path
+ */
+export async function keepSaved(paths: readonly string[]): Promise<Record<string, number>> {
+  await inTurn(async (cache) => {
+    const former = await readSavedPaths()
+    await writeSavedPaths(paths)
+    for (const path of former) if (!paths.includes(path)) await drop(cache, path)
+    for (const path of paths) {
+      if ((await bytesOf(path)) !== undefined) continue
+      await addPage(cache, path).catch(async () => {
+        await dropRead(cache)
+        await addPage(cache, path)
+      })
+    }
+  })
+  const sizes: Record<string, number> = {}
+  for (const path of paths) {
+    const bytes = await bytesOf(path)
+    if (bytes !== undefined) sizes[path] = bytes
+  }
+  return sizes
+}
+
+/** @returns `undefined` unless both parts are there */
+async function bytesOf(path: string): Promise<number | undefined> {
+  let sum = 0
+  for (const part of partsOf(path)) {
+    const response = await findPage(part)
+    if (!response) return undefined
+    sum += (await response.blob()).size
+  }
+  return sum
+}
+
 /** Updates a cached page with what the server has just answered for one of its parts. */
 export const refreshPage = (address: string, response: Response) =>
   inTurn(async (cache) => {
@@ -76,14 +116,15 @@ export const refreshPage = (address: string, response: Response) =>
     await put(cache, path, await Promise.all(parts))
   })
 
-/** Fetches the pages that the workers of other builds have cached. */
+/** Fetches the pages that were saved, and those that the workers of other builds have cached. */
 export const takeOverPages = () =>
   inTurn(async (cache) => {
     for (const key of await caches.keys()) {
       if (!key.startsWith(PREFIX) || key === PAGES_CACHE) continue
-      const paths = await pathsIn(await caches.open(key))
+      const paths = await readPaths(await caches.open(key))
       for (const path of paths.slice(-MAX_PAGES)) await addPage(cache, path)
     }
+    for (const path of await readSavedPaths()) await addPage(cache, path)
   })
 
 /** @returns `undefined` when there is no such page now, or it must not be cached */
@@ -106,7 +147,7 @@ async function put(cache: Cache, path: string, parts: readonly (Response | undef
   if (!html || !data) return drop(cache, path)
   await cache.put(dataAddress, data)
   await cache.put(pageAddress, html)
-  const paths = await pathsIn(cache)
+  const paths = await readPaths(cache)
   for (const oldest of paths.slice(0, -MAX_PAGES)) await drop(cache, oldest)
 }
 
@@ -123,6 +164,12 @@ async function addPage(cache: Cache, path: string) {
 async function pathsIn(cache: Cache): Promise<string[]> {
   const addresses = (await cache.keys()).map(({ url }) => new URL(url).pathname)
   return addresses.filter((address) => pathOfData(address) === undefined)
+}
+
+/** Those that were only read, and not saved. */
+async function readPaths(cache: Cache): Promise<string[]> {
+  const saved = await readSavedPaths()
+  return (await pathsIn(cache)).filter((path) => !saved.includes(path))
 }
 
 /** Whether it is a page for a reader who saves data, which lacks what a cached page must have. */

@@ -6,6 +6,7 @@ import {
   cachePage,
   deletePages,
   findPage,
+  keepSaved,
   listPages,
   PAGES_CACHE,
   refreshPage,
@@ -14,8 +15,12 @@ import {
 import { networkFirst } from './network-first.ts'
 import { offlinePage } from './offline-page.ts'
 import { routeOf } from './route-request.ts'
+import { SAVED_CACHE } from './saved-paths.ts'
 
 declare const self: ServiceWorkerGlobalScope
+
+/** Those of 50 articles and of the list itself. */
+const MAX_SAVED_PATHS = 51
 
 // Pages that were read can be read again without a network. With one, readers get the server's
 // answers: only the files that never change come from the cache.
@@ -42,17 +47,28 @@ self.addEventListener('activate', (event) => {
 
 /** Deletes the caches of former builds, and of the site that was at this address before. */
 async function dropOtherCaches(): Promise<void> {
-  const own = [ASSETS_CACHE, PAGES_CACHE]
+  const own = [ASSETS_CACHE, PAGES_CACHE, SAVED_CACHE]
   const others = (await caches.keys()).filter((name) => !own.includes(name))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 self.addEventListener('message', (event) => {
-  const { gatsbyApi, shownPath } = Object(event.data)
+  const { gatsbyApi, shownPath, savedPaths } = Object(event.data)
   if (gatsbyApi === 'clearPathResources') event.waitUntil(deletePages())
   const target = typeof shownPath === 'string' && targetOf(shownPath, self.location.origin)
   if (target && target.search === '' && !savesData()) event.waitUntil(cachePage(target.path))
+  if (Array.isArray(savedPaths)) event.waitUntil(answerSaved(event, savedPaths))
 })
+
+/** Answers how much of the pages is kept. */
+async function answerSaved({ ports }: ExtendableMessageEvent, paths: readonly unknown[]) {
+  const wanted = paths.slice(0, MAX_SAVED_PATHS).flatMap((path) => {
+    const target = typeof path === 'string' && targetOf(path, self.location.origin)
+    return target && target.search === '' ? [target.path] : []
+  })
+  const kept = await keepSaved(wanted)
+  ports[0]?.postMessage(kept)
+}
 
 self.addEventListener('fetch', (event) => {
   const route = routeOf(event.request, self.location.origin)

@@ -11,6 +11,9 @@ export interface ArticleEndWords {
   lastStep: string
   otherGuides: string
   share: string
+  /** What the button does, and that it has done it. */
+  save: string
+  saved: string
   reportMistake: string
   /** The subject of the mail. */
   mistakeIn: (title: string) => string
@@ -26,6 +29,8 @@ export const ARTICLE_END_WORDS: Readonly<Record<Locale, ArticleEndWords>> = {
     lastStep: 'This was the last step.',
     otherGuides: 'Other guides',
     share: 'Share',
+    save: 'Save for later',
+    saved: 'Saved',
     reportMistake: 'Report a mistake',
     mistakeIn: (title) => `A mistake in “${title}”`,
     cite: 'Cite this article',
@@ -38,6 +43,8 @@ export const ARTICLE_END_WORDS: Readonly<Record<Locale, ArticleEndWords>> = {
     lastStep: 'Это был последний шаг.',
     otherGuides: 'С чего ещё начать',
     share: 'Поделиться',
+    save: 'Сохранить',
+    saved: 'Сохранено',
     reportMistake: 'Сообщить об ошибке',
     mistakeIn: (title) => `Ошибка в статье «${title}»`,
     cite: 'Сослаться на статью',
@@ -50,6 +57,8 @@ export const ARTICLE_END_WORDS: Readonly<Record<Locale, ArticleEndWords>> = {
     lastStep: 'Bu son adımdı.',
     otherGuides: 'Başka konular',
     share: 'Paylaş',
+    save: 'Sonrası için kaydet',
+    saved: 'Kaydedildi',
     reportMistake: 'Hata bildir',
     mistakeIn: (title) => `“${title}” yazısında hata`,
     cite: 'Bu yazıyı kaynak göster',
