@@ -96,7 +96,7 @@ const QUESTIONS: Readonly<Record<Locale, readonly (readonly [string, string])[]>
 
 /** What the site has nothing about. */
 const OFF_TOPIC: Readonly<Record<Locale, readonly string[]>> = {
-  en_US: ['weather forecast', 'football scores', 'how to buy bitcoin', 'qwrtpzx', '????', '<b>'],
+  en_US: ['weather forecast', 'football scores', 'chocolate cake recipe', 'qwrtpzx', '????', '<b>'],
   ru_RU: ['погода завтра', 'футбол', 'йцукен'],
   tr_TR: ['hava durumu', 'futbol', 'qwxjzx'],
 }
