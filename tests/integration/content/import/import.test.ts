@@ -45,7 +45,7 @@ describe('importing the content folder', () => {
       article: result.articles,
       category: 5,
       subcategory: 20,
-      page_seo: 12,
+      page_seo: 13,
       info_page: 3,
       change: 1,
     })
