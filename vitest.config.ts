@@ -5,8 +5,8 @@ import { LongestFirst } from './tests/support/machine/longest-first.ts'
 /** The kinds of test, by what they may use: docs/developing.md has them in a table. */
 export default defineConfig({
   test: {
-    // Much of a test is waiting for processes and databases, so one more than there are cores keeps them busy.
-    maxWorkers: availableParallelism() + 1,
+    // Much of a test is waiting, so a small machine can bear one more than it has cores to spare.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'tests/.artifacts/results.json' },
     sequence: { sequencer: LongestFirst },
@@ -62,7 +62,6 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           // Processes that are killed and must be back in time: after the others, with the machine to themselves.
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
