@@ -34,7 +34,7 @@ describe('a site that search engines list', () => {
       'site.yaml:15: E-EXAMPLE contacts.instagram',
       'info/en_US/about-us.md:35: E-EXAMPLE',
       'info/en_US/about-us.md:45: E-EXAMPLE',
-      'info/en_US/privacy-policy.md:30: E-EXAMPLE',
+      'info/en_US/privacy-policy.md:34: E-EXAMPLE',
       'info/en_US/terms.md:36: E-EXAMPLE',
     ]) {
       expect(refusal).toContain(place)

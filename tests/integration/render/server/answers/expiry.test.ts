@@ -46,7 +46,9 @@ test('an article that expires is withdrawn at its time, and no cache keeps it [F
 
 test('a stored page is not shown after its end, also while content does not answer [F61]', async () => {
   site = await wireSite()
-  const end = await publishUntil(4)
+  const end = await publishUntil(8)
+  // The home page as well must be stored by then: its edit has made it anew.
+  await expect.poll(async () => (await site.store.read('/')) !== undefined, PATIENCE).toBe(true)
   await site.stopContent()
   await site.stopWorker()
   expect(await statusOf(ADDRESS)).toBe(200)
