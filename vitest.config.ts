@@ -38,8 +38,6 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: 'tests/support/postgres/postgres-setup.ts',
-          // As above: two hundred files load all services.
-          isolate: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

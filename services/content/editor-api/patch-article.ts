@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { fieldOf } from '#shared/field-of.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { dayAt } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -53,7 +54,7 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const texts = {
         title: stored?.title,
         body: stored?.body_markdown,
-        ...(stored && withTextEdits(asPatch(body), await seenText(read, stored, request.headers))),
+        ...(stored && withTextEdits(asPatch(body), await seenText(read, stored, request))),
       }
       const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
       const prefetch = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
@@ -62,7 +63,7 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
         if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
           throw noArticle(slug, existing !== undefined)
         }
-        const seen = await seenText(edit.tx, existing, request.headers)
+        const seen = await seenText(edit.tx, existing, request)
         const sent = withTextEdits(asPatch(body), seen)
         const { slug: wantedSlug = slug, withdrawn: _withdrawn, note, minor, ...changes } = sent
         const [newSlug, author] = await settleAll([
@@ -99,8 +100,10 @@ export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
 async function seenText(
   db: Reader,
   { id, body_markdown }: Pick<StoredArticle, 'id' | 'body_markdown'>,
-  { 'if-match': wanted = '' }: { 'if-match'?: string },
+  { headers, body }: { headers: { 'if-match'?: string }; body: unknown },
 ): Promise<string> {
+  const { 'if-match': wanted } = headers
+  if (wanted === undefined || fieldOf(body, 'edits') === undefined) return body_markdown
   const edition = await db
     .selectFrom('edition')
     .select('body')

@@ -41,6 +41,8 @@ test('an edit of an article sends few statements, whatever part of it changes', 
 }) => {
   // What the first edit of a process reads, the next one remembers.
   await write(content, 'first', {})
+  // An edit that opens a further page of a list needs one statement more: none below is such a one.
+  await write(content, 'before', {})
   const edits = recordEdits()
 
   await write(content, 'second', {})

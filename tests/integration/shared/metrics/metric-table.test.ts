@@ -45,9 +45,12 @@ describe('the table of metrics', () => {
   })
 
   test.for(SERVING)('describes exactly the metrics of %s', async (name) => {
-    const shown = await metricsOf(name)
-
     const rows = table.filter(({ processes }) => processes.includes(name))
+    const shown = await metricsOf(
+      name,
+      rows.map((row) => row.name),
+    )
+
     const ours = [...shown.keys()].filter((metric) => !COMMON.test(metric))
     expect(ours.sort()).toEqual(rows.map((row) => row.name).sort())
     for (const { name: metric, type, labels } of rows) {
@@ -63,8 +66,15 @@ describe('the table of metrics', () => {
   })
 })
 
-/** Started for real, as in the image; most of what it depends on is not there. */
-async function metricsOf(name: ProcessName): Promise<Map<string, ShownMetric>> {
+/**
+ * Started for real, as in the image; most of what it depends on is not there.
+ *
+ * @param wanted metrics that are waited for: a process that is starting shows some before others
+ */
+async function metricsOf(
+  name: ProcessName,
+  wanted: readonly string[],
+): Promise<Map<string, ShownMetric>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-metrics-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const database = await createTestDatabase()
@@ -90,7 +100,7 @@ async function metricsOf(name: ProcessName): Promise<Map<string, ShownMetric>> {
   const ask = () => fetch(`http://127.0.0.1:${opsPort}/metrics`).then((answer) => answer.text())
   const answer = await expect
     .poll(() => ask().catch(() => ''), START)
-    .toContain('# TYPE')
+    .toSatisfy((text: string) => wanted.every((metric) => text.includes(`# TYPE ${metric} `)))
     .then(ask, (cause) => {
       throw new Error(`${name} shows nothing:\n${stdout()}${stderr()}`, { cause })
     })
