@@ -47,7 +47,7 @@ test('an article that expires is withdrawn at its time, and no cache keeps it [F
 test('a stored page is not shown after its end, also while content does not answer [F61]', async () => {
   site = await wireSite()
   const end = await publishUntil(8)
-  // The home page as well must be stored by then: its edit has made it anew.
+  // The home page must be stored by then as well: the edit was one of it, too.
   await expect.poll(async () => (await site.store.read('/')) !== undefined, PATIENCE).toBe(true)
   await site.stopContent()
   await site.stopWorker()
