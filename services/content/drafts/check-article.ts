@@ -13,6 +13,7 @@ import {
   renderMarkdown,
 } from '../markdown/render-markdown.ts'
 import { ArticleDraft, type EntityDraft, isBody, MAX_PLACES } from './article-draft.ts'
+import { ChangeNote } from './change-note.ts'
 import { reasonsAboutSources, sourceKeysOf } from './check-sources.ts'
 import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
 import { instantOf, reasonsAboutDays, reasonsAboutTime } from './check-time.ts'
@@ -72,7 +73,7 @@ export function checkArticle(
   const shape = reasonsAgainst(ArticleDraft, draft).map((reason): CodedReason => {
     const homeless = reason.field === '/entities' && parts.entities.length === 0
     if (homeless) return { ...reason, code: 'E-NO-ENTITY' }
-    const isNote = reason.field === '/note' || reason.field === '/minor'
+    const isNote = Object.hasOwn(ChangeNote.properties, reason.field.slice(1))
     return isNote ? { ...reason, message: `${reason.message}${NOTE_HINT}` } : reason
   })
   const misshapen = new Set(shape.map(({ field }) => field))

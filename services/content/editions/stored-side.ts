@@ -67,14 +67,14 @@ export async function cameBack(
   return withdrawn !== undefined
 }
 
-/** The last edition of an article that had this ETag, as one side of a merge. */
+/** The last edition of an article that had one of these ETags, as one side of a merge. */
 export async function taggedSide(
   db: Reader,
-  { article, tag }: { article: string; tag: string },
+  { article, tags }: { article: string; tags: readonly string[] },
 ): Promise<Side | undefined> {
   const row = await editions(db)
     .where('article', '=', article)
-    .where('tag', '=', tag)
+    .where('tag', 'in', tags)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -26,12 +26,19 @@ export async function draftAt(db: Reader, id: string): Promise<StoredDraft> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!edition) throw notFound(`Draft "${id}"`)
-  const { slug, number, revision } = edition
-  throw new SiteError(
-    'not-found',
-    `Draft "${id}" was published, as revision ${revision}: GET /articles/${slug}/editions/${number} answers it`,
-  )
+  throw wasPublished(id, edition, `/articles/${edition.slug}`)
 }
+
+/** Says where a draft is that is an edition by now: of an article, or of a file of the site. */
+export const wasPublished = (
+  id: string,
+  { number, revision }: { number: number; revision: number | null },
+  address: string,
+) =>
+  new SiteError(
+    'not-found',
+    `Draft "${id}" was published, as revision ${revision}: GET ${address}/editions/${number} answers it`,
+  )
 
 /** @throws {SiteError} for a draft of an article or a file whose text waits for its time as checked */
 export function requireUnscheduled({

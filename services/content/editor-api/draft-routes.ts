@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
+import { ChangeNote } from '../drafts/change-note.ts'
 import { DRAFT_FIELDS } from '../drafts/draft-fields.ts'
 import { nearestHint } from '../drafts/nearest-name.ts'
 import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
@@ -129,12 +130,6 @@ function discardDraft(app: FastifyInstance, { write, now }: ArticleVerb): void {
   )
 }
 
-/** What is said when a draft is published. */
-const NOTE_HINTS: Readonly<Record<string, string>> = {
-  note: ': send it when you publish the draft',
-  minor: ': send it when you publish the draft',
-}
-
 const isSaved = ({ slug, base, fields }: StoredDraft, text: DraftText) =>
   slug === text.slug && base === text.base && areEqual(fields, text.fields)
 
@@ -182,7 +177,7 @@ function requireFields(fields: Fields): void {
   const reasons = [
     ...unknown.map((name) => ({
       field: `/${name}`,
-      message: `is not a known field${NOTE_HINTS[name] ?? nearestHint(name, Object.keys(DRAFT_FIELDS))}`,
+      message: `is not a known field${hintOn(name)}`,
     })),
     ...reasonsAboutCharacters(fields),
   ]
@@ -190,6 +185,11 @@ function requireFields(fields: Fields): void {
     throw new SiteError('invalid-input', 'The draft was not saved', { reasons })
   }
 }
+
+const hintOn = (name: string) =>
+  Object.hasOwn(ChangeNote.properties, name)
+    ? ': send it when you publish the draft'
+    : nearestHint(name, Object.keys(DRAFT_FIELDS))
 
 async function requireRoom(db: Reader, by: string): Promise<void> {
   const drafts = await db

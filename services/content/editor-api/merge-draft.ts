@@ -42,7 +42,7 @@ export function mergeDraft(app: FastifyInstance, { write, now }: ArticleVerb): v
         // It is kept since another edition took its place.
         draft.base === null
           ? undefined
-          : taggedSide(write, { article: existing.id, tag: draft.base }),
+          : taggedSide(write, { article: existing.id, tags: [draft.base] }),
         loadLastEdition(write, existing.id),
       ])
       const tag = entityTag(existing)

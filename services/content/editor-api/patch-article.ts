@@ -8,6 +8,7 @@ import type { Reader } from '../database/reader.ts'
 import { withNote } from '../drafts/change-note.ts'
 import { textsOf } from '../drafts/check-article.ts'
 import { entityTag } from '../editions/entity-tag.ts'
+import { taggedSide } from '../editions/stored-side.ts'
 import { findWhole, type StoredArticle } from '../library/stored-article.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { checkAndSave } from '../publishing/check-and-save.ts'
@@ -104,13 +105,6 @@ async function seenText(
 ): Promise<string> {
   const { 'if-match': wanted } = headers
   if (wanted === undefined || fieldOf(body, 'edits') === undefined) return body_markdown
-  const edition = await db
-    .selectFrom('edition')
-    .select('body')
-    .where('article', '=', id)
-    .where('tag', 'in', tagsIn(wanted))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return edition?.body ?? body_markdown
+  const seen = await taggedSide(db, { article: id, tags: tagsIn(wanted) })
+  return seen?.body ?? body_markdown
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { notFound, SiteError } from '#shared/errors.ts'
+import { notFound } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { siteFileName } from '../editions/site-files.ts'
@@ -11,7 +11,7 @@ import {
   siteDraftTag,
 } from '../editions/stored-site-draft.ts'
 import { changedMeanwhile } from '../publishing/require-seen.ts'
-import { requireUnscheduled } from './draft-at.ts'
+import { requireUnscheduled, wasPublished } from './draft-at.ts'
 
 export async function siteDraftAt(db: Reader, id: string): Promise<StoredSiteDraft> {
   const draft = await findSiteDraft(db, id)
@@ -22,11 +22,7 @@ export async function siteDraftAt(db: Reader, id: string): Promise<StoredSiteDra
     .where('id', '=', id)
     .executeTakeFirst()
   if (!edition) throw notFound(`Draft "${id}"`)
-  const name = siteFileName(edition.file)
-  throw new SiteError(
-    'not-found',
-    `Draft "${id}" was published, as revision ${edition.revision}: GET /site-files/${name}/editions/${edition.number} answers it`,
-  )
+  throw wasPublished(id, edition, `/site-files/${siteFileName(edition.file)}`)
 }
 
 type Saving = Pick<StoredSiteDraft, 'text' | 'base' | 'saved_by' | 'saved_at' | 'discarded_at'>

@@ -1,3 +1,4 @@
+import { MAX_SAVED } from '../browser/max-saved.ts'
 import { savesData } from '../browser/saves-data.ts'
 import { targetOf } from '../runtime/addresses.ts'
 import { ASSETS } from './build-constants.ts'
@@ -19,8 +20,8 @@ import { SAVED_CACHE } from './saved-paths.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Those of 50 articles and of the list itself. */
-const MAX_SAVED_PATHS = 51
+/** Those of the articles, and that of the list itself. */
+const MAX_SAVED_PATHS = MAX_SAVED + 1
 
 // Pages that were read can be read again without a network. With one, readers get the server's
 // answers: only the files that never change come from the cache.

@@ -85,6 +85,34 @@ describe('the note of a draft', () => {
   })
 })
 
+test('a note that is sent as a field of a text is refused with the place for it', async ({
+  content,
+}) => {
+  const hint = async (answer: Promise<{ reasons: { field: string; message: string }[] }>) =>
+    (await answer).reasons.map(({ field, message }) => `${field} ${message}`)
+  const put = content.edit('PUT', '/articles/mine', articleDraft({ note, minor: true }))
+  expect(await hint(put.then((answer) => answer.json()))).toEqual([
+    expect.stringMatching(/^\/note is not a known field: PATCH takes it, .* `changes`$/),
+    expect.stringMatching(/^\/minor is not a known field: PATCH takes it/),
+  ])
+  const begun = { body: { slug: 'mine', fields: { title: 'Mine', note } } }
+  expect(await hint(sendEdit(content, 'POST', '/drafts', begun))).toEqual([
+    '/note is not a known field: send it when you publish the draft',
+  ])
+})
+
+test('words of a draft are edited in the text that was read only', async ({ content }) => {
+  const id = await articleWithDraft(content, 'mine')
+  const { etag } = await sendEdit(content, 'GET', `/drafts/${id}`)
+  const edit = { body: { edits: [{ find: 'Other', replace: 'Others, and other' }] }, seen: etag }
+  const first = await sendEdit(content, 'PATCH', `/drafts/${id}`, edit)
+  expect(first.status).toBe(200)
+  // One that is sent again is carried out no second time.
+  const again = { body: { edits: [{ find: 'Other words', replace: 'x' }] }, seen: etag }
+  for (const repeated of [edit, again])
+    expect((await sendEdit(content, 'PATCH', `/drafts/${id}`, repeated)).status).toBe(412)
+})
+
 test('a draft that was published is said to be where it is now', async ({ content }) => {
   const id = await articleWithDraft(content, 'mine')
   await publishDraftOf(content, id)

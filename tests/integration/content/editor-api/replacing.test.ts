@@ -93,6 +93,10 @@ describe('a PUT that replaces an article', () => {
     ]
     const put = await content.edit('PUT', `${ARTICLE}?dryRun=true`, draft)
     expect(put.json().warnings).toEqual(expect.arrayContaining([correction, change]))
+    // Each day is named, and no field as a whole beside it.
+    const { corrections: _, changes: __, ...neither } = draft
+    const without = await content.edit('PUT', `${ARTICLE}?dryRun=true`, neither)
+    expect(droppedBy(without)).toEqual(['/corrections', '/changes', '/changes'])
 
     const begun = { body: { article: 'mine', edition: 1 } }
     const { id } = await sendEdit(content, 'POST', '/drafts', begun)

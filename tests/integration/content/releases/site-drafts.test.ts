@@ -164,6 +164,9 @@ describe('a draft of a file of the site', () => {
     expect((await publish(content, draft.id, draft.etag)).status).toBe(409)
     expect((await sendText(content, 'PUT', url, draft.text, draft.etag)).status).toBe(200)
     expect((await publish(content, draft.id, draft.etag)).status).toBe(200)
+    expect((await content.edit('GET', url)).json().detail).toMatch(
+      /was published, as revision \d+: GET \/site-files\/site\/editions\/\d+ answers it$/,
+    )
     const stale = await draftOf(content, 'site', (text) => `# Yours.\n${text}`)
     await sendEdit(content, 'DELETE', `/site-drafts/${stale.id}`, { seen: stale.etag })
     content.clock.now = new Date('2027-01-15T12:00:00Z')

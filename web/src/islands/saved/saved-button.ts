@@ -1,8 +1,9 @@
 import { announce } from '../../browser/announce.ts'
 import { createElement } from '../../browser/create-element.ts'
+import { MAX_SAVED } from '../../browser/max-saved.ts'
 import type { SavedWords } from '../../strings/saved-words.ts'
 import { keepOffline, LIST_PATH } from './keep-offline.ts'
-import { MAX_SAVED, readSaved, type SavedEntry, withSaved, writeSaved } from './saved-list.ts'
+import { readSaved, type SavedEntry, withSaved, writeSaved } from './saved-list.ts'
 
 const NOTE = 'saved-note'
 

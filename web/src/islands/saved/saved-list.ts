@@ -11,8 +11,6 @@ export interface SavedEntry {
 
 /** The key of local storage; `start-near.ts` looks whether it is there. */
 export const SAVED_KEY = 'saved'
-/** The browser keeps the text of each of them, and asks for all of them again after a deployment. */
-export const MAX_SAVED = 50
 
 /** @throws {DOMException} in a browser that forbids it */
 export const readSaved = (): SavedEntry[] => parseSaved(localStorage.getItem(SAVED_KEY))
