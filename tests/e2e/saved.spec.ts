@@ -178,6 +178,37 @@ describe('saving for later', () => {
     await expect.poll(pages, PATIENCE).not.toContain(SECOND)
   })
 
+  test('pages that were only read are shown with their size, and deleted by one tap', async () => {
+    await save(FIRST)
+    await readOthers()
+    await open('/saved')
+    await expect
+      .poll(() => textOf('.saved-read'), PATIENCE)
+      .toEqual([
+        expect.stringMatching(
+          /^The last pages you read take (\d{3} kB|\d\.\d MB), and can be read without a connection\. Delete these pages$/,
+        ),
+      ])
+    await page.getByRole('button', { name: 'Delete these pages' }).click()
+    await expect.poll(() => textOf('.saved-read'), PATIENCE).toEqual([])
+    expect((await pages()).sort()).toEqual([FIRST, '/saved'])
+    await listIs([FIRST])
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BUTTON')
+    expect(reader.complaints).toEqual([])
+  })
+
+  test('the worker keeps the list and 50 articles, however many it is told to keep', async () => {
+    await open('/')
+    const made = Array.from({ length: 50 }, (_, at) => `/articles/no-such-text-${at}`)
+    const savedPaths = [...made, FIRST, SECOND]
+    const kept = await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => {
+      const { port1, port2 } = new MessageChannel()
+      active.postMessage(${JSON.stringify({ savedPaths })}, [port2])
+      return new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(Object.keys(data)) })
+    })`)
+    expect(kept).toEqual([FIRST])
+  })
+
   test('the list is a file of links that browsers import', async () => {
     await save(FIRST)
     await open('/saved')

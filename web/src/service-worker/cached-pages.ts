@@ -72,7 +72,7 @@ export async function keepSaved(paths: readonly string[]): Promise<Record<string
     await writeSavedPaths(paths)
     for (const path of former) if (!paths.includes(path)) await drop(cache, path)
     for (const path of paths) {
-      if ((await bytesOf(path)) !== undefined) continue
+      if (await isWhole(path)) continue
       await addPage(cache, path).catch(async () => {
         await dropRead(cache)
         await addPage(cache, path)
@@ -85,6 +85,22 @@ export async function keepSaved(paths: readonly string[]): Promise<Record<string
     if (bytes !== undefined) sizes[path] = bytes
   }
   return sizes
+}
+
+/** The bytes of the pages that were only read. */
+export async function measureRead(): Promise<number> {
+  try {
+    const paths = await readPaths(await caches.open(PAGES_CACHE))
+    const sizes = await Promise.all(paths.map(bytesOf))
+    return sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0)
+  } catch {
+    return 0
+  }
+}
+
+async function isWhole(path: string): Promise<boolean> {
+  const parts = await Promise.all(partsOf(path).map(findPage))
+  return !parts.includes(undefined)
 }
 
 /** @returns `undefined` unless both parts are there */

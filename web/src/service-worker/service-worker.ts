@@ -9,6 +9,7 @@ import {
   findPage,
   keepSaved,
   listPages,
+  measureRead,
   PAGES_CACHE,
   refreshPage,
   takeOverPages,
@@ -54,12 +55,19 @@ async function dropOtherCaches(): Promise<void> {
 }
 
 self.addEventListener('message', (event) => {
-  const { gatsbyApi, shownPath, savedPaths } = Object(event.data)
+  const { gatsbyApi, shownPath, savedPaths, readPages } = Object(event.data)
   if (gatsbyApi === 'clearPathResources') event.waitUntil(deletePages())
   const target = typeof shownPath === 'string' && targetOf(shownPath, self.location.origin)
   if (target && target.search === '' && !savesData()) event.waitUntil(cachePage(target.path))
   if (Array.isArray(savedPaths)) event.waitUntil(answerSaved(event, savedPaths))
+  if (readPages !== undefined) event.waitUntil(answerRead(event, readPages === 'delete'))
 })
+
+/** Answers how many bytes of pages are kept because they were read. */
+async function answerRead({ ports }: ExtendableMessageEvent, isDeletion: boolean) {
+  if (isDeletion) await deletePages()
+  ports[0]?.postMessage(await measureRead())
+}
 
 /** Answers how much of the pages is kept. */
 async function answerSaved({ ports }: ExtendableMessageEvent, paths: readonly unknown[]) {

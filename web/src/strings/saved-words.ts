@@ -21,6 +21,10 @@ export interface SavedWords {
   full: string
   blocked: string
   tooMany: (most: number) => string
+  /** What the browser keeps of pages that were only read, such as `1.2 MB`. */
+  readPages: (size: string) => string
+  deleteReadPages: string
+  readPagesDeleted: string
   /** It is on the list, but the browser could not keep the text. */
   notKept: string
 }
@@ -43,6 +47,10 @@ export const SAVED_WORDS: Readonly<Record<Locale, SavedWords>> = {
     blocked:
       'Not saved: this browser lets the site store nothing, perhaps because the window is private.',
     tooMany: (most) => `Not saved: the list holds ${most} articles. Remove one first.`,
+    readPages: (size) =>
+      `The last pages you read take ${size}, and can be read without a connection.`,
+    deleteReadPages: 'Delete these pages',
+    readPagesDeleted: 'The pages you read last are deleted from this browser.',
     notKept:
       'The article is on your list, but this browser could not keep its text: it needs a connection.',
   },
@@ -63,6 +71,10 @@ export const SAVED_WORDS: Readonly<Record<Locale, SavedWords>> = {
     blocked:
       'Не сохранено: браузер не даёт сайту ничего хранить, возможно, потому что окно приватное.',
     tooMany: (most) => `Не сохранено: в списке уже ${most} статей. Сначала уберите одну.`,
+    readPages: (size) =>
+      `Последние прочитанные страницы занимают ${size}, их можно читать без подключения.`,
+    deleteReadPages: 'Удалить эти страницы',
+    readPagesDeleted: 'Последние прочитанные страницы удалены из браузера.',
     notKept: 'Статья в списке, но сохранить её текст браузер не смог: понадобится подключение.',
   },
   tr_TR: {
@@ -82,6 +94,9 @@ export const SAVED_WORDS: Readonly<Record<Locale, SavedWords>> = {
     blocked:
       'Kaydedilmedi: tarayıcı bu sitenin bir şey saklamasına izin vermiyor; pencere gizli olabilir.',
     tooMany: (most) => `Kaydedilmedi: listede ${most} yazı var. Önce birini kaldırın.`,
+    readPages: (size) => `En son okuduğunuz sayfalar ${size} yer tutuyor; bağlantı olmadan okunur.`,
+    deleteReadPages: 'Bu sayfaları sil',
+    readPagesDeleted: 'En son okuduğunuz sayfalar tarayıcıdan silindi.',
     notKept: 'Yazı listenizde, ama tarayıcı metnini saklayamadı: okumak için bağlantı gerekir.',
   },
 }

@@ -1,18 +1,14 @@
 import { announce } from '../../browser/announce.ts'
 import { createElement } from '../../browser/create-element.ts'
-import type { SavedWords } from '../../strings/saved-words.ts'
-import type { Strings } from '../../strings/strings.ts'
 import { bookmarksFile } from './bookmarks-file.ts'
 import { checkAddress } from './check-address.ts'
 import { type KeptBytes, keepOffline } from './keep-offline.ts'
+import { type ListWords, sizeIn } from './list-words.ts'
+import { measureRead, readPagesNote } from './read-pages.ts'
 import { readSaved, type SavedEntry, withSaved, writeSaved } from './saved-list.ts'
+import { smallButton } from './small-button.ts'
 
 const FILE_NAME = 'saved-articles.html'
-
-export interface ListWords {
-  strings: Pick<Strings, 'languageTag' | 'day' | 'articleCount'>
-  words: SavedWords
-}
 
 /** What is known beside the list; `undefined`: the browser has not answered yet, or keeps nothing. */
 let kept: KeptBytes | undefined
@@ -37,11 +33,17 @@ export function listSaved(listWords: ListWords): void {
   const controls = () => [...region.querySelectorAll<HTMLElement>('a, button')]
   const focused = controls().findIndex((control) => control.matches(':focus'))
   try {
-    region.replaceChildren(...partsOf(readSaved(), listWords))
+    const note = readPagesNote(listWords, () => listSaved(listWords))
+    region.replaceChildren(...partsOf(readSaved(), listWords), ...note)
   } catch {
     region.replaceChildren(createElement('p', {}, [listWords.words.blocked]))
   }
-  controls()[focused]?.focus({ preventScroll: true })
+  // What was focused may be the last one, and gone.
+  if (focused >= 0)
+    controls()
+      .slice(0, focused + 1)
+      .at(-1)
+      ?.focus({ preventScroll: true })
 }
 
 /** Has the browser keep what is on the list, and shows how much that is. */
@@ -49,6 +51,7 @@ export async function askWhatIsKept(listWords: ListWords): Promise<void> {
   if (!document.querySelector('.saved')) return
   kept = await keepOffline(readSaved())
   hasAsked = true
+  await measureRead()
   listSaved(listWords)
 }
 
@@ -89,7 +92,7 @@ function partsOf(list: readonly SavedEntry[], listWords: ListWords): HTMLElement
   }
   const offer = createElement('p', { class: 'saved-note' }, [
     `${words.removed} `,
-    button(words.undo, undo),
+    smallButton(words.undo, undo),
   ])
   const offered = removed.length > 0 ? [offer] : []
   if (list.length === 0) return [...offered, createElement('p', {}, [words.none])]
@@ -109,8 +112,8 @@ function partsOf(list: readonly SavedEntry[], listWords: ListWords): HTMLElement
     ...offered,
     createElement('p', { class: 'saved-sum' }, [sumOf(list, listWords)]),
     createElement('div', { class: 'saved-buttons' }, [
-      button(words.download, download),
-      button(words.removeAll, () => change([], readSaved())),
+      smallButton(words.download, download),
+      smallButton(words.removeAll, () => change([], readSaved())),
     ]),
     createElement(
       'ul',
@@ -140,26 +143,8 @@ function entry(
   return createElement('li', {}, [
     createElement('h2', {}, [createElement('a', { href: path }, [title])]),
     createElement('p', {}, [withdrawn.has(path) ? words.withdrawn : description]),
-    createElement('p', {}, [`${facts} \u00a0`, button(words.remove, remove, title)]),
+    createElement('p', {}, [`${facts} \u00a0`, smallButton(words.remove, remove, title)]),
   ])
-}
-
-/** @param of what it is about, for those who hear the button without its place */
-function button(label: string, act: () => void, of?: string): HTMLElement {
-  const hidden = createElement('span', { class: 'visually-hidden' }, [`: ${of}`])
-  const made = createElement('button', { type: 'button' }, of ? [label, hidden] : [label])
-  made.addEventListener('click', act)
-  return made
-}
-
-/** In thousands or millions of bytes, as phones show sizes. */
-function sizeIn(languageTag: string, bytes: number): string {
-  const isSmall = bytes < 1_000_000
-  return new Intl.NumberFormat(languageTag, {
-    style: 'unit',
-    unit: isSmall ? 'kilobyte' : 'megabyte',
-    maximumFractionDigits: isSmall ? 0 : 1,
-  }).format(bytes / (isSmall ? 1_000 : 1_000_000))
 }
 
 function downloadFile(html: string): void {
