@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import chromiumPackage from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { PICTURES, type Screenshot } from './pictures.ts'
 
 // Takes the pictures in this folder from a running site with the content of this repository:
@@ -73,7 +73,7 @@ try {
   await browser.close()
 }
 
-async function takeSheet(from: Browser, url: URL, { prepare }: Screenshot): Promise<Buffer> {
+async function takeSheet(from: Browser, url: URL, picture: Screenshot): Promise<Buffer> {
   const shots: Shot[] = []
   for (const { width, height, scale } of WINDOWS) {
     for (const colorScheme of COLOURS) {
@@ -86,16 +86,20 @@ async function takeSheet(from: Browser, url: URL, { prepare }: Screenshot): Prom
       context.setDefaultTimeout(TIMEOUT_MS)
       const page = await context.newPage()
       await page.goto(url.href)
-      // A sign of a reader loads React immediately.
-      await page.evaluate("dispatchEvent(new Event('pointermove'))")
-      await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
-      await prepare?.(page)
+      if (!picture.needsNoScript) await untilHydrated(page)
+      await picture.prepare?.(page)
       const png = (await page.screenshot()).toString('base64')
       shots.push({ png, width: Math.round(width * scale) })
       await context.close()
     }
   }
   return await joinShots(from, shots)
+}
+
+async function untilHydrated(page: Page): Promise<void> {
+  // A sign of a reader loads React immediately.
+  await page.evaluate("dispatchEvent(new Event('pointermove'))")
+  await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
 }
 
 /** Draws the shots side by side; the browser also encodes the image. */
