@@ -66,17 +66,33 @@ function drawnWith(data: ChartData, values: Values, locale: Locale) {
 const asBrowserWrites = (svg: string) =>
   svg.replaceAll(/<(\w+)([^>]*)\/>/g, '<$1$2></$1>').replaceAll('\u00a0', '&nbsp;')
 
-/** Each picture, its description, and whether the page says that it stayed as it was. */
-const CHARTS = `[...document.querySelectorAll('[data-chart]')].map((place) =>
-  [place.innerHTML.replaceAll('&quot;', '"'), place.ariaLabel, place.nextElementSibling.matches('.chart-note')])`
+/** What a page shows once its fields have been filled. */
+interface Shown {
+  results: string[]
+  /** Each picture, its description, and whether the page says that it stayed as it was. */
+  charts: [svg: string, label: string, hasStayed: boolean][]
+}
 
-/** Types into every field, and reads every result. */
-const FILL = `(typed) => {
-  document.querySelectorAll('[data-input] > [inputmode]').forEach((field, at) => {
-    field.value = typed[at]
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+/**
+ * Types each set of values into the fields, one after the other, and reads every result and chart; first
+ * of all as they are before anything is typed.
+ */
+const FILL = `async (sets) => {
+  const show = () => ({
+    results: [...document.querySelectorAll('[data-calc]')].map(({ textContent }) => textContent),
+    charts: [...document.querySelectorAll('[data-chart]')].map((place) =>
+      [place.innerHTML.replaceAll('&quot;', '"'), place.ariaLabel, place.nextElementSibling.matches('.chart-note')]),
   })
-  return [...document.querySelectorAll('[data-calc]')].map(({ textContent }) => textContent)
+  const shown = [show()]
+  for (const typed of sets) {
+    document.querySelectorAll('[data-input] > [inputmode]').forEach((field, at) => {
+      field.value = typed[at]
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await new Promise((done) => setTimeout(done))
+    shown.push(show())
+  }
+  return shown
 }`
 
 /** Fields that a finger misses, or whose small letters make phones enlarge the page. */
@@ -106,9 +122,8 @@ describe.each(LOCALES)('every example in %s', (locale) => {
       const calcs = dataIn<CalcData>(model, 'calc')
       const charts = dataIn<ChartData>(model, 'chart')
       charted += charts.length
-      const last = await page.evaluate<string[][]>(`${CHARTS}.map(([svg, label]) => [svg, label])`)
-      for (let draw = 0; draw < DRAWS; draw++) {
-        const typed = inputs.map(([, , least, most, , format]) => {
+      const sets = Array.from({ length: DRAWS }, (_, draw) =>
+        inputs.map(([, , least, most, , format]) => {
           const share = draw < 2 ? draw : dice.below(1_001) / 1_000
           const unpacked = unpackFormat(format)
           // Rounding to fewer might leave the limits: 8.5% would be 9%.
@@ -116,24 +131,24 @@ describe.each(LOCALES)('every example in %s', (locale) => {
           const longest = Math.min(6, 15 - String(Math.trunc(most)).length)
           const digits = draw < 2 ? longest : Math.max(unpacked.digits, 2)
           return printNumber(least + share * (most - least), { ...unpacked, digits }, locale)
-        })
+        }),
+      )
+      const [before, ...after] = await page.evaluate<Shown[]>(`(${FILL})(${JSON.stringify(sets)})`)
+      const last = before?.charts.map(([svg, label]) => [svg, label]) ?? []
+      for (const [draw, typed] of sets.entries()) {
+        const name = `${model.path}: ${typed.join(', ')}`
         const values = Object.fromEntries(
           inputs.map(([name], at) => [
             name,
             readNumber(typed[at] ?? '', locale)?.value ?? Number.NaN,
           ]),
         )
-        const shown = await page.evaluate<string[]>(`(${FILL})(${JSON.stringify(typed)})`)
-        const expected = calcs.map((calc) => printResult(calc, values, locale))
-        expect(shown, `${model.path}: ${typed.join(', ')}`).toEqual(expected)
-        const pictures = await page.evaluate<[string, string, boolean][]>(CHARTS)
+        const results = calcs.map((calc) => printResult(calc, values, locale))
+        expect(after[draw]?.results, name).toEqual(results)
         charts.forEach((chart, at) => {
           const drawn = drawnWith(chart, values, locale)
           last[at] = drawn ?? last[at] ?? []
-          expect(pictures[at], `${model.path}: ${typed.join(', ')}`).toEqual([
-            ...last[at],
-            drawn === undefined,
-          ])
+          expect(after[draw]?.charts[at], name).toEqual([...last[at], drawn === undefined])
         })
       }
     }
