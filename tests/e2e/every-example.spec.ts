@@ -89,7 +89,6 @@ const FILL = `async (sets) => {
       field.value = typed[at]
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
-    await new Promise((done) => setTimeout(done))
     shown.push(show())
   }
   return shown

@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { test as base } from 'vitest'
+import { test as base, inject } from 'vitest'
 import { loadConfig } from '../../../services/content/config.ts'
 import type { Database } from '../../../services/content/database/schema.ts'
 import {
@@ -37,7 +37,7 @@ export interface TestContent extends ContentApp {
   db: Kysely<Database>
   /** The same, read-only. */
   read: ReadonlyKysely<Database>
-  /** A copy of the site's own content. */
+  /** A copy of some of the site's own content. */
   folder: ContentFolder
   /** The current time, for the service and for imports. */
   clock: { now: Date }
@@ -63,14 +63,14 @@ export interface TestContent extends ContentApp {
 
 const NOW = '2026-12-01T12:00:00Z'
 
-/** The content service on a database of its own, with the site's own content in it or with none. */
+/** The content service on a database of its own, with some of the site's own content in it or with none. */
 export async function openTestContent(filled: boolean): Promise<TestContent> {
   const database = filled
     ? await copyFilledDatabase('finlore_content_template', (url) =>
-        importInto(url, { now: new Date(NOW) }),
+        importInto(url, { folder: inject('someContent'), now: new Date(NOW) }),
       )
     : await createTestDatabase()
-  const folder = await copyContent()
+  const folder = await copyContent(inject('someContent'))
   const clock = { now: new Date(NOW) }
   const watched: string[][] = []
   const openApp = () => {
@@ -174,7 +174,7 @@ async function anyCondition(
 interface ContentFixtures {
   /** Without content. */
   empty: TestContent
-  /** With the site's own content. */
+  /** With some of the site's own content. */
   content: TestContent
   /** The same, shared by all tests of a file: only for tests that change nothing. */
   shared: TestContent

@@ -9,10 +9,14 @@ import { RENDER_SCHEMA } from '../../../services/render/worker/records/database.
 import { migrate } from '../../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../../services/shared/queues/migrate-queue.ts'
 
+import { makeSomeContent } from '../content/some-content.ts'
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server's own database; tests make theirs from the template beside it. */
     postgresUrl: string
+    /** A content folder with some of the site's articles, which no test changes. */
+    someContent: string
   }
 }
 
@@ -38,7 +42,10 @@ export default async function setUp(project: TestProject) {
   await migrate(template.href, RENDER_SCHEMA)
   await migrateQueue(template.href)
 
+  const someContent = path.join(directory, 'content')
+  await makeSomeContent(someContent)
   project.provide('postgresUrl', postgres.url)
+  project.provide('someContent', someContent)
   return async () => {
     await postgres.stop()
     await rm(directory, { recursive: true, force: true })

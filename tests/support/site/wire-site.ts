@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
 import { createCleanUp } from '../../../deploy/local/clean-up.ts'
 import { loadConfig as loadContentConfig } from '../../../services/content/config.ts'
 import { relinkInBackground } from '../../../services/content/edits/relink-in-background.ts'
@@ -115,10 +115,11 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
 
-  const { databaseUrl: givenUrl, contentFolder } = options
-  const isFilled = givenUrl === undefined && contentFolder === undefined
+  const { databaseUrl: givenUrl, contentFolder: givenFolder } = options
+  const isFilled = givenUrl === undefined && givenFolder === undefined
+  const folder = givenFolder ?? inject('someContent')
   const database = isFilled
-    ? await copyFilledDatabase('finlore_site_template', importInto)
+    ? await copyFilledDatabase('finlore_site_template', (url) => importInto(url, { folder }))
     : await (givenUrl ? { url: givenUrl, drop: async () => {} } : createTestDatabase())
   cleanUp.add(database.drop)
   const renderHome = options.ownRenderDatabase ? await createTestDatabase() : database
@@ -140,7 +141,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   }
   const startContent = async (databaseUrl = database.url) => {
     if (!isFilled || databaseUrl !== database.url) {
-      await importInto(databaseUrl, contentFolder ? { folder: contentFolder } : {})
+      await importInto(databaseUrl, { folder })
     }
     content = await openContent(databaseUrl, contentPort)
   }

@@ -11,6 +11,7 @@ import {
   beforeEach,
   describe,
   expect,
+  inject,
   onTestFinished,
   test,
   vi,
@@ -27,6 +28,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'finlore-start-'))
   env = {
     DATA_DIR: path.join(folder, 'data'),
+    CONTENT_DIR: inject('someContent'),
     PORT: String(await freePort()),
     CONTENT_PORT: String(await freePort()),
     WORKER_PORT: String(await freePort()),
@@ -119,7 +121,7 @@ describe('npm start', () => {
   }, 60_000)
 
   test('says at its next start which edits of the API are in no file yet, and what files do to other articles', async () => {
-    const own = await copyContent()
+    const own = await copyContent(inject('someContent'))
     onTestFinished(() => own.dispose())
     const started = { ...env, CONTENT_DIR: own.folder }
     const site = await runSite(started)
@@ -254,7 +256,7 @@ describe('npm start with damaged files', () => {
   let content: ContentFolder
 
   beforeEach(async () => {
-    content = await copyContent()
+    content = await copyContent(inject('someContent'))
   })
   afterEach(() => content.dispose())
 

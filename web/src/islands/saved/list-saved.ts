@@ -4,7 +4,7 @@ import { bookmarksFile } from './bookmarks-file.ts'
 import { checkAddress } from './check-address.ts'
 import { type KeptBytes, keepOffline } from './keep-offline.ts'
 import { type ListWords, sizeIn } from './list-words.ts'
-import { measureRead, readPagesNote } from './read-pages.ts'
+import { loadReadBytes, readPagesNote } from './read-pages.ts'
 import { readSaved, type SavedEntry, withSaved, writeSaved } from './saved-list.ts'
 import { smallButton } from './small-button.ts'
 
@@ -51,7 +51,7 @@ export async function askWhatIsKept(listWords: ListWords): Promise<void> {
   if (!document.querySelector('.saved')) return
   kept = await keepOffline(readSaved())
   hasAsked = true
-  await measureRead()
+  await loadReadBytes()
   listSaved(listWords)
 }
 

@@ -7,7 +7,7 @@ import { smallButton } from './small-button.ts'
 /** What the browser keeps of pages that were only read; 0 until it has answered. */
 let bytes = 0
 
-export async function measureRead(): Promise<void> {
+export async function loadReadBytes(): Promise<void> {
   bytes = (await measureReadPages()) ?? 0
 }
 
