@@ -49,6 +49,12 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['529 plan', '529-college-savings-plans'],
     ['college savings', '529-college-savings-plans'],
     ['roth vs traditional', 'roth-or-traditional-tax-now-or-later'],
+    ['can i contribute to a roth ira', 'roth-ira-contribution-limit-and-how-to-open'],
+    ['roth ira income limit', 'roth-ira-contribution-limit-and-how-to-open'],
+    ['how to open a roth ira', 'roth-ira-contribution-limit-and-how-to-open'],
+    ['excess roth contribution', 'roth-ira-contribution-limit-and-how-to-open'],
+    ['spousal ira', 'roth-ira-contribution-limit-and-how-to-open'],
+    ['magi', 'roth-ira-contribution-limit-and-how-to-open'],
     ['401k match', 'how-to-read-a-pay-stub-and-401k-match'],
     ['pay stub', 'how-to-read-a-pay-stub-and-401k-match'],
     [
