@@ -83,6 +83,11 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['preferred stock', 'reading-a-preferred-share'],
     ['reit', 'real-estate-investment-trusts'],
     ['leveraged etf', 'leveraged-and-inverse-etfs'],
+    ['index fund vs etf', 'index-fund-etf-or-mutual-fund'],
+    ['etf vs mutual fund', 'index-fund-etf-or-mutual-fund'],
+    ['index fund or mutual fund', 'index-fund-etf-or-mutual-fund'],
+    ['capital gains distribution', 'index-fund-etf-or-mutual-fund'],
+    ['actively managed fund', 'index-fund-etf-or-mutual-fund'],
     ['ponzi scheme', 'investment-fraud-by-its-promises'],
     [
       'how to check a financial advisor',
