@@ -75,6 +75,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['asset allocation by age', 'stocks-bonds-and-years-until-the-money-is-needed'],
     ['rebalance portfolio', 'rebalancing-by-calendar-or-by-bands'],
     ['dollar cost averaging', 'dollar-cost-averaging-versus-lump-sum'],
+    ['how to start investing', 'how-to-invest-your-first-1000-dollars'],
+    ['investing for beginners', 'how-to-invest-your-first-1000-dollars'],
+    ['how to invest $1,000', 'how-to-invest-your-first-1000-dollars'],
+    ['fractional shares', 'how-to-invest-your-first-1000-dollars'],
     [
       'bond prices fall when rates rise',
       'what-a-bond-is-and-why-its-price-moves',
