@@ -26,6 +26,11 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ],
     ['cd rates', 'cd-ladder-or-savings-account', 'easy-access-notice-and-fixed-term-savings'],
     ['treasury bills', 'treasury-bills-and-money-market-funds'],
+    ['savings account rates', 'savings-cd-and-treasury-bill-rates'],
+    ['t-bill rates', 'savings-cd-and-treasury-bill-rates'],
+    ['money market fund rates', 'savings-cd-and-treasury-bill-rates'],
+    ['national average savings rate', 'savings-cd-and-treasury-bill-rates'],
+    ['7-day yield', 'savings-cd-and-treasury-bill-rates'],
     ['money market fund', 'treasury-bills-and-money-market-funds'],
     ['i bonds', 'series-i-savings-bonds'],
     [
