@@ -72,7 +72,7 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['magi', 'roth-ira-contribution-limit-and-how-to-open'],
     ['401k match', 'how-to-read-a-pay-stub-and-401k-match'],
     ['pay stub', 'how-to-read-a-pay-stub-and-401k-match'],
-    ['w4', 'w-4-for-two-jobs'],
+    ['w4 form', 'w-4-for-two-jobs'],
     ['w-4 two jobs', 'w-4-for-two-jobs'],
     ['tax withholding', 'w-4-for-two-jobs'],
     ['how to fill out a w-4', 'w-4-for-two-jobs'],
