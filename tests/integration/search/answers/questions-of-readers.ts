@@ -232,6 +232,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['налог самозанятого', 'samozanyatost-nalog-i-limit'],
     ['нпд', 'samozanyatost-nalog-i-limit'],
     ['что такое базисный пункт', 'protsent-protsentnyy-punkt-bazisnyy-punkt'],
+    ['социальный вычет 2026', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
+    ['налоговый вычет за лечение', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
+    ['вычет за обучение ребёнка', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
+    ['вычет за фитнес', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
