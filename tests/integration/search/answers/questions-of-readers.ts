@@ -179,7 +179,11 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['ипотека', 'ipoteka-srok-stavka-dosrochnyy-platyozh'],
     ['досрочное погашение ипотеки', 'ipoteka-srok-stavka-dosrochnyy-platyozh'],
     ['уменьшить срок или платеж', 'ipoteka-srok-stavka-dosrochnyy-platyozh'],
-    ['семейная ипотека', 'ipoteka-srok-stavka-dosrochnyy-platyozh'],
+    [
+      'семейная ипотека',
+      'semeynaya-ipoteka-2026-usloviya',
+      'ipoteka-srok-stavka-dosrochnyy-platyozh',
+    ],
     ['снимать или покупать квартиру', 'snimat-ili-pokupat-kvartiru'],
     ['аренда или ипотека', 'snimat-ili-pokupat-kvartiru'],
     ['кредитная карта', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
@@ -236,6 +240,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['налоговый вычет за лечение', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
     ['вычет за обучение ребёнка', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
     ['вычет за фитнес', 'sotsialnyy-vychet-lechenie-obuchenie-sport'],
+    ['семейная ипотека 2026 условия', 'semeynaya-ipoteka-2026-usloviya'],
+    ['ипотека под 6 процентов', 'semeynaya-ipoteka-2026-usloviya'],
+    ['семейная ипотека созаёмщик', 'semeynaya-ipoteka-2026-usloviya'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
