@@ -318,5 +318,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['bist 100 nedir', 'bist-100-endeksi-nasil-hesaplanir'],
     ['portföy çeşitlendirme', 'cesitlendirme-altin-hisse-mevduat'],
     ['baz puan nedir', 'yuzde-puan-baz-puan-farki'],
+    ['kıdem tazminatı hesaplama', 'kidem-ve-ihbar-tazminati-hesaplama'],
+    ['ihbar tazminatı', 'kidem-ve-ihbar-tazminati-hesaplama'],
+    ['kıdem tazminatı tavanı', 'kidem-ve-ihbar-tazminati-hesaplama'],
+    ['ihbar süresi', 'kidem-ve-ihbar-tazminati-hesaplama'],
   ],
 }
