@@ -322,5 +322,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['ihbar tazminatı', 'kidem-ve-ihbar-tazminati-hesaplama'],
     ['kıdem tazminatı tavanı', 'kidem-ve-ihbar-tazminati-hesaplama'],
     ['ihbar süresi', 'kidem-ve-ihbar-tazminati-hesaplama'],
+    ['ne zaman emekli olurum', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
+    ['eyt şartları', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
+    ['emeklilik prim günü', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
+    ['kısmi emeklilik', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
   ],
 }
