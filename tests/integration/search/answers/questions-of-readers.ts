@@ -243,6 +243,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['семейная ипотека 2026 условия', 'semeynaya-ipoteka-2026-usloviya'],
     ['ипотека под 6 процентов', 'semeynaya-ipoteka-2026-usloviya'],
     ['семейная ипотека созаёмщик', 'semeynaya-ipoteka-2026-usloviya'],
+    ['пдс или иис', 'pds-iis-3-ili-vklad'],
+    ['программа долгосрочных сбережений', 'pds-iis-3-ili-vklad'],
+    ['софинансирование государства', 'pds-iis-3-ili-vklad'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
