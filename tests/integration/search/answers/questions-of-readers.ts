@@ -189,7 +189,11 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['кредитная карта', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
     ['льготный период', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
     ['кешбэк', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
-    ['кредитные каникулы', 'kreditnaya-karta-lgotnyy-period-i-dolg'],
+    [
+      'кредитные каникулы',
+      'bankrotstvo-ili-kreditnye-kanikuly',
+      'kreditnaya-karta-lgotnyy-period-i-dolg',
+    ],
     ['самозапрет на кредиты', 'kreditnaya-istoriya-i-samozapret'],
     ['пск', 'stavka-dokhodnost-psk'],
     ['полная стоимость кредита', 'stavka-dokhodnost-psk'],
@@ -246,6 +250,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['пдс или иис', 'pds-iis-3-ili-vklad'],
     ['программа долгосрочных сбережений', 'pds-iis-3-ili-vklad'],
     ['софинансирование государства', 'pds-iis-3-ili-vklad'],
+    ['банкротство физических лиц', 'bankrotstvo-ili-kreditnye-kanikuly'],
+    ['банкротство через мфц', 'bankrotstvo-ili-kreditnye-kanikuly'],
+    ['списание долгов', 'bankrotstvo-ili-kreditnye-kanikuly'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
