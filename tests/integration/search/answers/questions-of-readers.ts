@@ -253,6 +253,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['банкротство физических лиц', 'bankrotstvo-ili-kreditnye-kanikuly'],
     ['банкротство через мфц', 'bankrotstvo-ili-kreditnye-kanikuly'],
     ['списание долгов', 'bankrotstvo-ili-kreditnye-kanikuly'],
+    ['осаго калькулятор', 'osago-i-kbm-kalkulyator'],
+    ['кбм', 'osago-i-kbm-kalkulyator'],
+    ['базовый тариф осаго', 'osago-i-kbm-kalkulyator'],
   ],
   tr_TR: [
     ['enflasyon', 'bilesik-faiz-ve-reel-getiri', 'resmi-veriye-giden-yollar'],
