@@ -339,5 +339,8 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['eyt şartları', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
     ['emeklilik prim günü', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
     ['kısmi emeklilik', 'sgk-emeklilik-yasi-ve-gun-tablosu'],
+    ['para piyasası fonu', 'para-piyasasi-fonu-mu-mevduat-mi'],
+    ['fon mu mevduat mı', 'para-piyasasi-fonu-mu-mevduat-mi'],
+    ['likit fon', 'para-piyasasi-fonu-mu-mevduat-mi'],
   ],
 }
