@@ -342,5 +342,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['para piyasası fonu', 'para-piyasasi-fonu-mu-mevduat-mi'],
     ['fon mu mevduat mı', 'para-piyasasi-fonu-mu-mevduat-mi'],
     ['likit fon', 'para-piyasasi-fonu-mu-mevduat-mi'],
+    ['trafik sigortası', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
+    ['trafik sigortası limitleri 2026', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
+    ['tam kasko', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
+    ['ihtiyari mali mesuliyet', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
   ],
 }
