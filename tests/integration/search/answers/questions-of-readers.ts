@@ -346,5 +346,8 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['trafik sigortası limitleri 2026', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
     ['tam kasko', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
     ['ihtiyari mali mesuliyet', 'kasko-ve-trafik-sigortasi-teminat-tablosu'],
+    ['yabancı hisse vergisi', 'yabanci-hisse-vergisi-hesaplama'],
+    ['amerikan borsası vergi', 'yabanci-hisse-vergisi-hesaplama'],
+    ['yurt dışı hisse senedi vergisi', 'yabanci-hisse-vergisi-hesaplama'],
   ],
 }
