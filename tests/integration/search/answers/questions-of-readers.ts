@@ -349,5 +349,8 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['yabancı hisse vergisi', 'yabanci-hisse-vergisi-hesaplama'],
     ['amerikan borsası vergi', 'yabanci-hisse-vergisi-hesaplama'],
     ['yurt dışı hisse senedi vergisi', 'yabanci-hisse-vergisi-hesaplama'],
+    ['kripto vergisi', 'kripto-vergi-ve-saklama-tablosu'],
+    ['kripto cüzdan', 'kripto-vergi-ve-saklama-tablosu'],
+    ['soğuk cüzdan', 'kripto-vergi-ve-saklama-tablosu'],
   ],
 }
