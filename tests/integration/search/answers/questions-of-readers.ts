@@ -84,6 +84,7 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ],
     [
       'tax brackets',
+      'tax-brackets-2026-and-2027-calculator',
       'gross-net-pretax-aftertax-nominal-real',
       'roth-or-traditional-tax-now-or-later',
     ],
@@ -195,6 +196,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['homeowners insurance', 'home-and-flood-insurance-two-claims'],
     ['solo 401k', 'solo-401k-or-sep-ira'],
     ['sep ira', 'solo-401k-or-sep-ira'],
+    ['tax brackets 2026', 'tax-brackets-2026-and-2027-calculator'],
+    ['marginal tax rate', 'tax-brackets-2026-and-2027-calculator'],
+    ['income tax calculator', 'tax-brackets-2026-and-2027-calculator'],
   ],
   ru_RU: [
     ['инфляция', 'inflyatsiya-kak-chitat-dannye'],
