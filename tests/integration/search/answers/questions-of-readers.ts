@@ -199,6 +199,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['tax brackets 2026', 'tax-brackets-2026-and-2027-calculator'],
     ['marginal tax rate', 'tax-brackets-2026-and-2027-calculator'],
     ['income tax calculator', 'tax-brackets-2026-and-2027-calculator'],
+    ['no tax on tips', 'tips-overtime-senior-and-car-loan-deductions'],
+    ['no tax on overtime', 'tips-overtime-senior-and-car-loan-deductions'],
+    ['senior deduction', 'tips-overtime-senior-and-car-loan-deductions'],
+    ['car loan interest deduction', 'tips-overtime-senior-and-car-loan-deductions'],
   ],
   ru_RU: [
     ['инфляция', 'inflyatsiya-kak-chitat-dannye'],
