@@ -203,6 +203,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['no tax on overtime', 'tips-overtime-senior-and-car-loan-deductions'],
     ['senior deduction', 'tips-overtime-senior-and-car-loan-deductions'],
     ['car loan interest deduction', 'tips-overtime-senior-and-car-loan-deductions'],
+    ['where is my refund', 'where-is-my-refund-and-filing-free'],
+    ['wheres my refund', 'where-is-my-refund-and-filing-free'],
+    ['free tax filing', 'where-is-my-refund-and-filing-free'],
+    ['tax season 2027', 'where-is-my-refund-and-filing-free'],
   ],
   ru_RU: [
     ['инфляция', 'inflyatsiya-kak-chitat-dannye'],
