@@ -207,6 +207,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['wheres my refund', 'where-is-my-refund-and-filing-free'],
     ['free tax filing', 'where-is-my-refund-and-filing-free'],
     ['tax season 2027', 'where-is-my-refund-and-filing-free'],
+    ['401k limit 2027', 'contribution-limits-2027-and-2026'],
+    ['hsa limit 2027', 'contribution-limits-2027-and-2026'],
+    ['contribution limits', 'contribution-limits-2027-and-2026'],
+    ['catch-up contributions', 'contribution-limits-2027-and-2026'],
   ],
   ru_RU: [
     ['инфляция', 'inflyatsiya-kak-chitat-dannye'],
