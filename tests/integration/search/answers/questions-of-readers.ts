@@ -196,6 +196,9 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['flood insurance', 'home-and-flood-insurance-two-claims'],
     ['homeowners insurance', 'home-and-flood-insurance-two-claims'],
     ['solo 401k', 'solo-401k-or-sep-ira'],
+    ['medicare open enrollment', 'medicare-parts-enrollment-dates-late-penalties'],
+    ['medicare late enrollment penalty', 'medicare-parts-enrollment-dates-late-penalties'],
+    ['medigap', 'medicare-parts-enrollment-dates-late-penalties'],
     ['sep ira', 'solo-401k-or-sep-ira'],
   ],
   ru_RU: [
