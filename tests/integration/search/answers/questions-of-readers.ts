@@ -204,6 +204,7 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['aca open enrollment', 'marketplace-health-plan-cost-2027'],
     ['medicare open enrollment', 'medicare-parts-enrollment-dates-late-penalties'],
     ['medicare late enrollment penalty', 'medicare-parts-enrollment-dates-late-penalties'],
+    ['medicare part b', 'medicare-parts-enrollment-dates-late-penalties'],
     ['medigap', 'medicare-parts-enrollment-dates-late-penalties'],
     ['sep ira', 'solo-401k-or-sep-ira'],
   ],
