@@ -6,6 +6,7 @@ const EXTENSION = 'chrome-extension://abc/content.js'
 
 let page: EventTarget
 let reported: string[]
+let documents = 0
 
 beforeEach(async () => {
   page = new EventTarget()
@@ -13,10 +14,13 @@ beforeEach(async () => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('location', { origin: ORIGIN })
   vi.stubGlobal('fetch', async (address: string) => reported.push(address))
-  // Each document reports a kind of error once, so each test needs a module of its own.
-  vi.resetModules()
-  const { reportUncaughtErrors } = await import('./report-error.ts')
-  reportUncaughtErrors()
+  // Each document reports a kind of error once, so each test needs a module of its own. The modules of
+  // other files stay: some hold what a process may set up only once.
+  documents++
+  const module: typeof import('./report-error.ts') = await import(
+    `./report-error.ts?document=${documents}`
+  )
+  module.reportUncaughtErrors()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
