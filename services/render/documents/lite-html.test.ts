@@ -86,11 +86,11 @@ describe('a light page', () => {
     ).toBe(`${menu}${search}<p class="c">TU</p>`)
   })
 
-  test('has no folded details that are on the whole page only', () => {
+  test('has nothing of what is on the whole page only', () => {
     const details = (name: string) => `<details${name}><summary>S</summary><p>T</p></details>`
-    expect(inside(`<p>A</p>${details(' class="whole-only"')}${details('')}`)).toBe(
-      `<p>A</p>${details('')}`,
-    )
+    const span = (name: string) => `<span${name}>S <a href="https://b.example/">B</a></span>`
+    const both = (name: string) => `<p>A ${span(name)}</p>${details(name)}`
+    expect(inside(`${both(' class="whole-only"')}${both('')}`)).toBe(`<p>A </p>${both('')}`)
   })
 
   const links =

@@ -32,8 +32,8 @@ const WORDS = {
 
 /**
  * A document of ours as HTML and one small style sheet: no script, and in place of each picture a link
- * to it. It is made from the text of the page, so it says what that says, but for folded details that are on
- * the whole page only.
+ * to it. It is made from the text of the page, so it says what that says, but for what is marked `whole-only`:
+ * folded details, and the sources of a long list of figures.
  *
  * @param html as `renderDocument` gives it, in which no attribute contains a `>`
  */
@@ -79,7 +79,7 @@ function lightened(body: string, { locale, whole, keepsLite }: LiteOptions): str
     })
     .replace(/<script\b.*?<\/script>\n?|<svg\b.*?<\/svg>|<!-- -->/gs, '')
     // What grows with the site, and would make a light page heavy.
-    .replace(/<details class="whole-only">.*?<\/details>/gs, '')
+    .replace(/<(details|span) class="whole-only">.*?<\/\1>/gs, '')
     // Buttons that only scripts serve; that of the menu needs none.
     .replace(/<button type="button"(?![^>]* popovertarget=)[^>]*>.*?<\/button>/gis, '')
     .replace(/<source\b[^>]*>|<\/?picture\b[^>]*>/g, '')

@@ -47,13 +47,13 @@ function Figure({ fact }: { fact: ListedFact }) {
           {value && <Days value={value} />}
           {ended && <span className="fact-note"> ({words.notEntered})</span>}
           {source && (
-            <>
+            <span className="whole-only">
               {value && ' · '}
               {words.source}{' '}
               <a href={source.url} rel="noopener">
                 {source.title}
               </a>
-            </>
+            </span>
           )}
         </p>
         {values.length > 1 && (

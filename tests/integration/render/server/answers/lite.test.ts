@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '../../../../../services/shared/addresses/topic-address.ts'
+import { REAL_CONTENT } from '../../../../support/content/content-folder.ts'
 import { type RawAnswer, rawRequest } from '../../../../support/hostile/raw-request.ts'
 import { type Ingress, startIngress } from '../../../../support/servers/ingress.ts'
 import { hasNginx } from '../../../../support/servers/nginx-server.ts'
@@ -16,7 +17,7 @@ const MAX_BYTES = 14 * 1024
 
 let site: WiredSite
 beforeAll(async () => {
-  site = await wireSite()
+  site = await wireSite({ contentFolder: REAL_CONTENT })
 })
 afterAll(() => site.close())
 
