@@ -10,7 +10,10 @@ const shown = (id: string, term: string, definition: string) => ({
 })
 const BOND = shown('1', 'bond', 'A loan.')
 const FUND = shown('2', 'fund', 'A pot.')
-const withoutId = ({ id: _, ...term }: typeof BOND) => term
+const mentioned = ({ id: _, article: { path }, ...term }: typeof BOND) => ({
+  ...term,
+  article: { path },
+})
 
 test('links the mentions to the pages of their terms, and lists their definitions', () => {
   const html = '<p>A bond &amp; a fund.</p>'
@@ -22,7 +25,7 @@ test('links the mentions to the pages of their terms, and lists their definition
     showMentions(html, mentions, new Map([BOND, FUND].map((term) => [term.id, term]))),
   ).toEqual({
     html: '<p>A <a class="term" href="/terms/bond" aria-describedby="term_1">bond</a> &amp; a <a class="term" href="/terms/fund" aria-describedby="term_2">fund</a>.</p>',
-    terms: [withoutId(BOND), withoutId(FUND)],
+    terms: [mentioned(BOND), mentioned(FUND)],
   })
   expect(showMentions(html, mentions, new Map([['2', FUND]])).html).toBe(
     '<p>A bond &amp; a <a class="term" href="/terms/fund" aria-describedby="term_1">fund</a>.</p>',

@@ -1,5 +1,5 @@
 import { termElementId } from '#shared/addresses/term-element-id.ts'
-import type { ExplainedTerm } from '#shared/contracts/page.ts'
+import type { MentionedTerm } from '#shared/contracts/page.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
 import type { ShownTerm } from '../library/shown-terms.ts'
 
@@ -14,8 +14,8 @@ export function showMentions(
   html: string,
   mentions: readonly Mention[],
   terms: ReadonlyMap<string, ShownTerm>,
-): { html: string; terms: ExplainedTerm[] } {
-  const explained: ExplainedTerm[] = []
+): { html: string; terms: MentionedTerm[] } {
+  const explained: MentionedTerm[] = []
   const pieces: string[] = []
   let shown = 0
   for (const { term: id, starts, ends } of mentions) {
@@ -24,7 +24,7 @@ export function showMentions(
     explained.push({
       term: term.term,
       definition: term.definition,
-      article: term.article,
+      article: { path: term.article.path },
       path: term.path,
     })
     const described = termElementId(explained.length)

@@ -33,7 +33,8 @@ describe('a model with prose', () => {
         {
           term: "x's",
           definition: '2019-2024',
-          article: { title: "O'Brien", path: "/articles/'a'" },
+          article: { path: "/articles/'a'" },
+          path: "/terms/'x'",
         },
       ],
     })
@@ -47,7 +48,8 @@ describe('a model with prose', () => {
       {
         term: 'x’s',
         definition: '2019–2024',
-        article: { title: 'O’Brien', path: "/articles/'a'" },
+        article: { path: "/articles/'a'" },
+        path: "/terms/'x'",
       },
     ])
     expect(shown.related[0]?.title).toBe('A child’s')

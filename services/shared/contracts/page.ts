@@ -103,13 +103,20 @@ export const MAX_MENTIONS = 8
 /** The page of a term. The release before had none, and says nothing of it. */
 const ownPage = { path: Type.Optional(PagePath) }
 
-/** A term that an article mentions, and the article that explains it. */
-export const ExplainedTerm = Type.Object({
+const definedTerm = {
   term: Prose({ minLength: 1 }),
   /** One line. */
   definition: Prose({ minLength: 1 }),
-  article: Link,
-  ...ownPage,
+}
+
+/** A term, and the article that explains it. */
+export const ExplainedTerm = Type.Object({ ...definedTerm, article: Link, ...ownPage })
+
+/** A term that an article mentions. Its own page names the article that explains it. */
+export const MentionedTerm = Type.Object({
+  ...definedTerm,
+  article: Type.Object({ path: PagePath }),
+  path: PagePath,
 })
 
 /** Where an article is filed: a category, its subcategories, and its topics within them. */
@@ -366,7 +373,7 @@ export const ArticlePage = Type.Object({
      * In the order of the text. Its links to them are described by the elements whose ids
      * `termElementId` gives. Absent where there are none.
      */
-    terms: Type.Optional(Type.Array(ExplainedTerm, { minItems: 1, maxItems: MAX_MENTIONS })),
+    terms: Type.Optional(Type.Array(MentionedTerm, { minItems: 1, maxItems: MAX_MENTIONS })),
     /** Its category is a dictionary, and it is an entry of it. */
     isDefinition: Type.Optional(Type.Literal(true)),
   }),
@@ -643,6 +650,7 @@ export const ContentPage = Type.Union([
 ])
 
 export type ExplainedTerm = Static<typeof ExplainedTerm>
+export type MentionedTerm = Static<typeof MentionedTerm>
 export type DescribedLink = Static<typeof DescribedLink>
 export type LetterLink = Static<typeof LetterLink>
 export type Seo = Static<typeof Seo>

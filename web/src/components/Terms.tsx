@@ -1,10 +1,10 @@
 import { termElementId } from '#shared/addresses/term-element-id.ts'
-import type { ExplainedTerm } from '#shared/contracts/page.ts'
+import type { MentionedTerm } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Section } from './Section.tsx'
 
 /** Definitions that describe an article's links to terms. Their popover shows the same text. */
-export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }) {
+export function Terms({ terms }: { terms: readonly MentionedTerm[] | undefined }) {
   const strings = useStrings()
   if (!terms) return null
   return (
@@ -14,13 +14,9 @@ export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }
           // Two articles may explain terms of the same name.
           <div key={`${article.path} ${term}`}>
             <dt>
-              <a href={path ?? article.path}>{term}</a>
+              <a href={path}>{term}</a>
             </dt>
-            <dd
-              id={termElementId(index + 1)}
-              data-term={term}
-              data-read={path ? strings.aboutTerm : strings.readArticle(article.title)}
-            >
+            <dd id={termElementId(index + 1)} data-term={term} data-read={strings.aboutTerm}>
               {definition}
             </dd>
           </div>

@@ -40,7 +40,7 @@ async function linksOn({ pageModel }: TestContent, slug: string) {
   expect(links.map(([, path]) => path)).toEqual(terms.map(({ path }) => path))
   return {
     links: links.map(([, , words], at) => `${words} → ${terms[at]?.article.path}`),
-    terms: terms.map(({ term, definition, article }) => [term, definition, article.title]),
+    terms: terms.map(({ term, definition, article }) => [term, definition, article.path]),
   }
 }
 
@@ -79,7 +79,7 @@ describe('a new term', () => {
     await settle(content)
     expect(await linksOn(content, 'older')).toEqual({
       links: [`${QUILL} → /articles/entry`],
-      terms: [[QUILL, `What ${QUILL} is.`, 'An entry']],
+      terms: [[QUILL, `What ${QUILL} is.`, '/articles/entry']],
     })
     const [tag = '', ...others] = await textTagsSince(content, sweepBegins)
     expect(others).toEqual([])
@@ -146,7 +146,7 @@ describe('a term that is in force', () => {
     const revision = await content.revision()
     const terms = [explain(QUILL, { definition: 'Another.' }), explain(INK)]
     await content.commit('PATCH', '/articles/entry', { terms })
-    expect((await linksOn(content, 'one')).terms).toEqual([[QUILL, 'Another.', 'An entry']])
+    expect((await linksOn(content, 'one')).terms).toEqual([[QUILL, 'Another.', '/articles/entry']])
     expect(
       (await tagsSince(content, revision)).filter((tag) => tag.startsWith('term:')),
     ).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('a term that is in force', () => {
     await content.commit('PATCH', '/articles/entry', { slug: 'moved', title: 'Moved' })
     expect(await linksOn(content, 'two')).toEqual({
       links: [`${INK} → /articles/moved`],
-      terms: [[INK, `What ${INK} is.`, 'Moved']],
+      terms: [[INK, `What ${INK} is.`, '/articles/moved']],
     })
   })
 
