@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isPicturePath } from '../../../services/shared/addresses/picture-address.ts'
 import { addressOf } from '../../../services/shared/addresses/topic-address.ts'
+import { REAL_CONTENT } from '../../support/content/content-folder.ts'
 import { rawRequest } from '../../support/hostile/raw-request.ts'
 import { type WiredSite, wireSite } from '../../support/site/wire-site.ts'
 
 // What the specification says of the whole site, asked of the whole site.
 
-const CONTENT = path.resolve(import.meta.dirname, '../../../content')
 const SITE_TITLE = 'Finlore'
 
 /** Category, and its subcategories: the last one takes what has none. */
@@ -35,7 +35,7 @@ const TREE = {
 
 let site: WiredSite
 beforeAll(async () => {
-  site = await wireSite()
+  site = await wireSite({ contentFolder: REAL_CONTENT })
 })
 afterAll(() => site.close())
 
@@ -57,7 +57,8 @@ const unescaped = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-const readYaml = async (file: string) => parse(await readFile(path.join(CONTENT, file), 'utf8'))
+const readYaml = async (file: string) =>
+  parse(await readFile(path.join(REAL_CONTENT, file), 'utf8'))
 
 describe('the routes of the specification', () => {
   test.each([
@@ -180,7 +181,7 @@ describe('every page', () => {
     const articles = paths.filter(
       ({ path: at, status }) => status === 'found' && at.startsWith('/articles/'),
     )
-    const files = await readdir(path.join(CONTENT, 'articles/en_US'))
+    const files = await readdir(path.join(REAL_CONTENT, 'articles/en_US'))
     expect(articles.length).toBe(files.filter((name) => name.endsWith('.md')).length)
     for (const { path: at } of articles) {
       const { text } = await get(at)

@@ -1,10 +1,11 @@
+import { inject } from 'vitest'
 import { CONTENT_SCHEMA, type Database } from '../../../services/content/database/schema.ts'
 import { importContent } from '../../../services/content/import/import-content.ts'
 import { connect } from '../../../services/shared/database/connect.ts'
 import { copyContent } from '../content/content-folder.ts'
 
 /**
- * Imports the site's own content with one file of it changed, as an editor would.
+ * Imports the content of a wired site with one file of it changed, as an editor would.
  *
  * @param databaseUrl of the site
  * @param file below `content/`
@@ -14,7 +15,7 @@ export async function importChanged(
   file: string,
   change: (text: string) => string,
 ) {
-  const content = await copyContent()
+  const content = await copyContent(inject('someContent'))
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
   try {
     await content.write(file, change(await content.read(file)))

@@ -262,7 +262,8 @@ describe('npm start with damaged files', () => {
 
   test('shows days of the site’s time zone, and example ads only with the example content', async () => {
     const sample = 'https://bank.example/savings'
-    const ours = await runSite(env)
+    const { CONTENT_DIR: _, ...withOwnContent } = env
+    const ours = await runSite(withOwnContent)
     expect(await (await fetch(ours.url)).text()).toContain(sample)
     await ours.stop()
     await rm(env.DATA_DIR ?? '', { recursive: true })

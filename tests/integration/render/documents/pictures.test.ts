@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { exportSite } from '../../../../services/render/files/export/export-site.ts'
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
 import { type ContentFolder, copyContent } from '../../../support/content/content-folder.ts'
@@ -23,7 +23,7 @@ let site: WiredSite
 let day: string
 let dark: string
 beforeAll(async () => {
-  folder = await copyContent()
+  folder = await copyContent(inject('someContent'))
   await folder.write('pictures/fund-fact-sheet.svg', DRAWING)
   await folder.write('pictures/fund-fact-sheet.dark.svg', DRAWING.replace('#c00', '#0c0'))
   home = await mkdtemp(path.join(tmpdir(), 'finlore-pictures-'))

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildCopy } from '../../../../services/render/files/copy/copy-app.ts'
 import { exportSite } from '../../../../services/render/files/export/export-site.ts'
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
@@ -26,7 +26,7 @@ let site: WiredSite
 let plain: string[]
 let choices: string[]
 beforeAll(async () => {
-  folder = await copyContent()
+  folder = await copyContent(inject('someContent'))
   const authors = await folder.read('authors/en_US.yaml')
   await folder.write('authors/portraits/marcus.png', drawPortrait())
   await folder.write(

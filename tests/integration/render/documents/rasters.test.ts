@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { exportSite } from '../../../../services/render/files/export/export-site.ts'
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
 import { type ContentFolder, copyContent } from '../../../support/content/content-folder.ts'
@@ -27,7 +27,7 @@ let site: WiredSite
 /** All files that the article names, for the day and for the dark. */
 let files: string[]
 beforeAll(async () => {
-  folder = await copyContent()
+  folder = await copyContent(inject('someContent'))
   await folder.write('pictures/bank.png', await drawScreenshot())
   await folder.write('pictures/bank.dark.png', await drawScreenshot({}, { dark: true }))
   const picture = '![A bank](/pictures/bank.png "The bank. — Screenshot: Test")'

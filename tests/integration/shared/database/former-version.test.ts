@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { CONTENT_SCHEMA, type Database } from '../../../../services/content/database/schema.ts'
 import { importContent } from '../../../../services/content/import/import-content.ts'
 import { connect } from '../../../../services/shared/database/connect.ts'
@@ -22,7 +22,6 @@ import { SITE_URL, wireSite } from '../../../support/site/wire-site.ts'
 /** Building another version and starting its processes takes a while, and longer on a busy machine. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
-const CONTENT = path.resolve(import.meta.dirname, '../../../../content')
 const ARTICLE = '/articles/how-to-read-a-fund-fact-sheet'
 const TOKEN = 'a-token-of-the-former-version'
 const SOON = { timeout: 60_000, interval: 100 }
@@ -42,7 +41,11 @@ describe.skipIf(!isHere)('the former release', () => {
     closers.unshift(database.drop)
     databaseUrl = database.url
     const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
-    await importContent(store.write, { folder: CONTENT, locale: 'en_US', now: new Date() })
+    await importContent(store.write, {
+      folder: inject('someContent'),
+      locale: 'en_US',
+      now: new Date(),
+    })
     await store.close()
 
     const { root, remove } = await openFormerVersion()
