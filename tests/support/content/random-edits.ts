@@ -101,7 +101,7 @@ const TERMS = [
   'par value',
   'yield',
   'net yield',
-  'yield curve',
+  'net curve',
   'ETF',
   'spread',
 ].concat('duration', 'maturity', 'long maturity', 'tracker', 'floor', 'cap', 'rights issue')
@@ -119,19 +119,26 @@ const randomTerms = (dice: Dice) =>
     ...(dice.below(4) > 0 && { definition: dice.words() }),
   }))
 
-/** Saves a draft; without its terms where other articles explain them already. */
-export async function putDraft(
+/** Sends an edit of an article; without its terms where other articles explain them already. */
+async function commitTerms(
   content: TestContent,
+  method: 'PUT' | 'PATCH',
   slug: string,
-  draft: ReturnType<typeof randomDraft>,
+  changes: object,
 ): Promise<void> {
-  const answer = await content.edit('PUT', `/articles/${slug}`, draft)
+  const answer = await content.edit(method, `/articles/${slug}`, changes)
   if (answer.statusCode < 300) return
   const reasons: { code?: string }[] = answer.json().reasons ?? []
   const areTaken = reasons.length > 0 && reasons.every(({ code }) => code === 'E-DUP-SLUG')
-  if (!areTaken) throw new Error(`PUT /articles/${slug}: ${answer.body}`)
-  await content.commit('PUT', `/articles/${slug}`, { ...draft, terms: [] })
+  if (!areTaken) throw new Error(`${method} /articles/${slug}: ${answer.body}`)
+  await content.commit(method, `/articles/${slug}`, { ...changes, terms: [] })
 }
+
+export const putDraft = (
+  content: TestContent,
+  slug: string,
+  draft: ReturnType<typeof randomDraft>,
+): Promise<void> => commitTerms(content, 'PUT', slug, draft)
 
 export const randomDraft = (editors: Editors) =>
   articleDraft({
@@ -155,7 +162,7 @@ const patch =
     return {
       name: `${name} of ${slug}: ${JSON.stringify(body).slice(0, 300)}`,
       run: async () =>
-        editors.content.commit('PATCH', `/articles/${slug}`, await withKeys(editors, slug, body)),
+        commitTerms(editors.content, 'PATCH', slug, await withKeys(editors, slug, body)),
     }
   }
 
