@@ -35,6 +35,7 @@ const OF_ARTICLES = {
   related: true,
   mentions: true,
   term: true,
+  'mentioned-term': true,
   'term-page': true,
   title: true,
   draft: true,
@@ -146,6 +147,8 @@ export const tags = {
   mentions: (id: string): Tag => write('mentions', id),
   /** A term's name and definition, path and title of its article, and whether it is in force. */
   term: (id: string): Tag => write('term', id),
+  /** The same but for the title of its article: what articles show that mention the term. */
+  mentionedTerm: (id: string): Tag => write('mentioned-term', id),
   /** What the page of a term shows, but for the titles of the articles that use it. */
   termPage: (slug: string): Tag => write('term-page', slug),
   /** Whether search finds the article, and by which title. */

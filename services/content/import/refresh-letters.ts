@@ -61,7 +61,9 @@ async function touchTermPages(edit: Edit, locale: Locale): Promise<void> {
   const letters = new Set(moved.flatMap(({ was, is }) => [was, is]))
   for (const { id, term, slug, was, is } of terms) {
     if (letters.has(was) || letters.has(is)) edit.touch(tags.termPage(slugify(term)))
-    if (slug === null) edit.touch(tags.address(termPath(slugify(term))), tags.term(id))
+    if (slug === null) {
+      edit.touch(tags.address(termPath(slugify(term))), tags.term(id), tags.mentionedTerm(id))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Link } from '#shared/contracts/page.ts'
+import type { Link, MentionedTerm } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { termPath } from '../addresses/term-path.ts'
@@ -76,12 +76,23 @@ export async function loadMentioned(db: Reader, articles: readonly string[]) {
   return { mentions, termById: new Map(terms.map((term) => [term.id, term])) }
 }
 
+/** What articles show about a term that they mention. */
+export const mentionedTerm = ({ term, definition, article, path }: ShownTerm): MentionedTerm => ({
+  term,
+  definition,
+  article: { path: article.path },
+  path,
+})
+
 /** What pages show about terms; keys are ids of terms. */
 export const shownTerms: TrackedReading<ShownTerm> = {
   async load({ db }, ids) {
     return new Map((await loadTerms(db, ids)).map((term) => [term.id, term]))
   },
-  tags: (id) => [tags.term(id)],
+  tags(id, before, after) {
+    const [was, is] = [before, after].map((term) => term && JSON.stringify(mentionedTerm(term)))
+    return was === is ? [tags.term(id)] : [tags.term(id), tags.mentionedTerm(id)]
+  },
 }
 
 /** The mentions of terms in force; keys are ids of articles. */

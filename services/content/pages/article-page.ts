@@ -36,7 +36,7 @@ export function showArticlePage(scope: PageScope, slug: string): ArticlePage | u
     ...(article.translation_key === null ? [] : [tags.translations(article.translation_key)]),
     ...factTags(article.body_html),
     ...pictureTags(article.body_html),
-    ...mentions.flatMap(({ term }) => (termById.has(term) ? tags.term(term) : [])),
+    ...mentions.flatMap(({ term }) => (termById.has(term) ? tags.mentionedTerm(term) : [])),
   )
   scope.changedAt(article.updated_at)
   const home = scope.categories.find(({ slug }) => slug === article.category)

@@ -1,7 +1,7 @@
 import { termElementId } from '#shared/addresses/term-element-id.ts'
 import type { MentionedTerm } from '#shared/contracts/page.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
-import type { ShownTerm } from '../library/shown-terms.ts'
+import { mentionedTerm, type ShownTerm } from '../library/shown-terms.ts'
 
 /**
  * Turns the mentions in an article's text into links. Addresses and definitions are inserted only
@@ -21,12 +21,7 @@ export function showMentions(
   for (const { term: id, starts, ends } of mentions) {
     const term = terms.get(id)
     if (!term) continue
-    explained.push({
-      term: term.term,
-      definition: term.definition,
-      article: { path: term.article.path },
-      path: term.path,
-    })
+    explained.push(mentionedTerm(term))
     const described = termElementId(explained.length)
     pieces.push(
       html.slice(shown, starts),

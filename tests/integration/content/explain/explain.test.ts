@@ -133,6 +133,7 @@ describe('npm run content -- explain', () => {
     const groups = groupPages(answer?.pages ?? [], `/articles/${entry}`)
     expect(groups.map(({ reason }) => reason)).toEqual([
       'mentions a term that the article explains',
+      'lists a term that the article explains',
       'is of a term that the article explains or uses, or of its neighbour',
     ])
     expect(groups[0]?.paths).toContain('/articles/how-to-read-inflation-figures')
