@@ -17,9 +17,8 @@ beforeEach(async () => {
   // Each document reports a kind of error once, so each test needs a module of its own. The modules of
   // other files stay: some hold what a process may set up only once.
   documents++
-  const module: typeof import('./report-error.ts') = await import(
-    `./report-error.ts?document=${documents}`
-  )
+  const file = new URL(`./report-error.ts?document=${documents}`, import.meta.url)
+  const module: typeof import('./report-error.ts') = await import(/* @vite-ignore */ file.href)
   module.reportUncaughtErrors()
 })
 afterEach(() => {
