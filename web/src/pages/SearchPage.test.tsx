@@ -84,13 +84,25 @@ describe('similar titles', () => {
   })
 
   test('follow the message that nothing matches, and precede the categories', () => {
-    const html = mainOf({ ...buildFewHits(), query: 'fnd pls', hits: [], total: 0, pages: 0 })
-    const places = ['No title contains all of: “fnd”, “pls”.', NOTE, '/articles/etfs', 'notice']
+    const { terms = [], ...others } = {
+      ...buildFewHits(),
+      query: 'fnd pls',
+      hits: [],
+      total: 0,
+      pages: 0,
+    }
+    const message = 'No title contains all of: “fnd”, “pls”.'
+    const html = mainOf(others)
+    const places = [message, NOTE, '/articles/etfs', 'notice']
     const found = places.map((text) => html.indexOf(text))
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((one, other) => one - other))
     expect(html).not.toContain('Try fewer words')
     expect(html.split(NOTE)).toHaveLength(2)
+    // A term that was meant comes before it.
+    const explained = mainOf({ ...others, terms })
+    expect(explained.indexOf('id="found-terms"')).toBeLessThan(explained.indexOf(message))
+    expect(explained.indexOf(NOTE)).toBeLessThan(explained.indexOf(message))
   })
 })
 

@@ -25,15 +25,17 @@ export function SearchPage({ page }: PageProps<'search'>) {
     <div className="search-page">
       <ListHeader title={strings.searchHeading} />
       <SearchForm label={strings.searchArticles} query={query} size="large" />
+      {/* That no title has the words is no news to who finds what they mean. */}
+      {!isFound && foundTerms}
       <div className="search-message">
         <p>
           {describeOutcome(page, strings)} {foundNothing && strings.searchNoneHint}
         </p>
         {isFound && <NewTabNote />}
       </div>
-      {isTyped && foundTerms}
+      {isFound && isTyped && foundTerms}
       {isFound && <SearchResults page={page} />}
-      {!isTyped && foundTerms}
+      {isFound && !isTyped && foundTerms}
       {similar.length > 0 && (
         <SimilarTitles
           id="similar-titles"
