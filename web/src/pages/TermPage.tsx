@@ -3,6 +3,7 @@ import { Answer } from '../components/Answer.tsx'
 import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { Section } from '../components/Section.tsx'
+import { otherNames } from '../strings/other-names.ts'
 import { usePageWords } from '../strings/page-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { TERM_PAGE_WORDS } from '../strings/term-page.ts'
@@ -13,27 +14,28 @@ export function TermPage({ page }: PageProps<'term'>) {
   const strings = useStrings()
   const words = usePageWords(TERM_PAGE_WORDS)
   const { title, definition, also, article, answer, example, users, dictionary } = page
+  const names = otherNames(title, also)
   const trail = dictionary ? [dictionary.category, dictionary.index, dictionary.letter] : []
   return (
     <>
       <ListHeader breadcrumb={trail} title={title} description={definition}>
-        {also.length > 0 && (
+        {names.length > 0 && (
           <p className="card-meta">
-            {words.otherForms}
-            {also.map((form) => (
-              <span key={form}>{form}</span>
+            {words.otherNames}
+            {names.map((name) => (
+              <span key={name}>{name}</span>
             ))}
           </p>
         )}
       </ListHeader>
       <div className="term-parts">
         <Section id="term-article" heading={words.explained}>
-          <Answer answer={answer} />
           <p>
             <a className="arrow-link" href={article.path}>
               {strings.readArticle(article.title)}
             </a>
           </p>
+          <Answer answer={answer} />
           {example && (
             <p>
               {strings.toolsInvitation}: <a href={example.path}>{example.title}</a>

@@ -2,8 +2,8 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 
 /** The words of a term's page. */
 interface TermPageWords {
-  /** Before the other forms of a term. */
-  otherForms: string
+  /** Before what a term is called as well. */
+  otherNames: string
   /** The heading of what leads to the article that explains it. */
   explained: string
   users: string
@@ -12,20 +12,20 @@ interface TermPageWords {
 
 export const TERM_PAGE_WORDS: Readonly<Record<Locale, TermPageWords>> = {
   en_US: {
-    otherForms: 'Also:',
-    explained: 'In full',
+    otherNames: 'Also:',
+    explained: 'The article that explains it',
     users: 'Articles that use it',
     neighbours: 'Beside it in the dictionary',
   },
   ru_RU: {
-    otherForms: 'Также:',
-    explained: 'Подробно',
-    users: 'Статьи, где он встречается',
+    otherNames: 'Также:',
+    explained: 'Статья об этом термине',
+    users: 'Статьи, где встречается этот термин',
     neighbours: 'Рядом в словаре',
   },
   tr_TR: {
-    otherForms: 'Diğer biçimleri:',
-    explained: 'Ayrıntılı olarak',
+    otherNames: 'Diğer adları:',
+    explained: 'Bu terimi açıklayan yazı',
     users: 'Bu terimin geçtiği yazılar',
     neighbours: 'Sözlükte yanındakiler',
   },
