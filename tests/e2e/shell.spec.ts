@@ -103,6 +103,7 @@ describe('header and footer', () => {
       ['Calculators', '/tools'],
       ['Rates and limits', '/facts'],
       ['Authors', '/authors'],
+      ['Corrections', '/corrections'],
       ['Privacy Policy', '/privacy-policy'],
       ['Terms of Use', '/terms'],
       ['About Us', '/info/about-us'],

@@ -1,6 +1,7 @@
 import type { ArticlePage, Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { CopyLink } from './CopyLink.tsx'
+import { CORRECTIONS_ID } from './Corrections.tsx'
 import { DateTime } from './DateTime.tsx'
 import { HowWeMakeMoney } from './HowWeMakeMoney.tsx'
 import { Initials } from './Initials.tsx'
@@ -22,6 +23,7 @@ export function Byline({ path, article, author, isSponsored }: BylineProps) {
   const { publishedAt, updatedAt, provenance } = article
   // A bare name above a text would claim that this person wrote it.
   const isByPerson = provenance === 'human' || provenance === 'assisted'
+  const [corrected] = article.corrections ?? []
   const wasUpdated = updatedAt.slice(0, DATE_LENGTH) > publishedAt.slice(0, DATE_LENGTH)
   return (
     <div className="byline">
@@ -43,6 +45,14 @@ export function Byline({ path, article, author, isSponsored }: BylineProps) {
               <span>
                 {strings.updated} <DateTime instant={updatedAt} />
               </span>
+            </>
+          )}
+          {corrected && (
+            <>
+              {' '}
+              <a href={`#${CORRECTIONS_ID}`}>
+                {strings.corrections}: <DateTime instant={corrected.on} />
+              </a>
             </>
           )}{' '}
           <span>{strings.readingTime(article.readingMinutes)}</span>

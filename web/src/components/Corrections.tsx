@@ -4,6 +4,9 @@ import { DateTime } from './DateTime.tsx'
 import { Section } from './Section.tsx'
 import { WasAndIs } from './WasAndIs.tsx'
 
+/** Where an article says what was corrected in it. */
+export const CORRECTIONS_ID = 'article-corrections'
+
 /** What was changed in an article, in words. */
 export function Changes({ changes = [] }: { changes?: readonly ToldChange[] | undefined }) {
   const strings = useStrings()
@@ -31,7 +34,7 @@ export function Corrections({
   const strings = useStrings()
   if (corrections.length === 0) return null
   return (
-    <Section id="article-corrections" heading={strings.corrections} className="corrections">
+    <Section id={CORRECTIONS_ID} heading={strings.corrections} className="corrections">
       <ul>
         {corrections.map((correction) => (
           <li key={correction.on + correction.was}>

@@ -29,6 +29,7 @@ export function Footer({ shell, path, translations }: FooterProps) {
     ...(hasTools ? [{ title: strings.tools, path: '/tools' }] : []),
     ...(hasFacts ? [{ title: strings.facts, path: '/facts' }] : []),
     { title: strings.authors, path: '/authors' },
+    { title: strings.corrections, path: '/corrections' },
     { title: strings.privacyPolicy, path: '/privacy-policy' },
     { title: strings.termsOfUse, path: '/terms' },
     { title: strings.aboutUs, path: '/info/about-us' },
