@@ -5,6 +5,7 @@ import { LinkList } from '../components/LinkList.tsx'
 import { Section } from '../components/Section.tsx'
 import { HOME_PAGE_WORDS } from '../strings/home-page.ts'
 import { usePageWords } from '../strings/page-words.ts'
+import type { Strings } from '../strings/strings.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
 
@@ -13,9 +14,13 @@ type HomeModel = PageProps<'home'>['page']
 export function HomePage({ page }: PageProps<'home'>) {
   const strings = useStrings()
   const words = usePageWords(HOME_PAGE_WORDS)
+  const links = firstLinks(page, strings)
   return (
     <div className="home">
-      <h1 className="tagline">{page.tagline}</h1>
+      <div className="page-header">
+        <h1 className="tagline">{page.tagline}</h1>
+        {links.length > 0 && <LinkList className="chips" label={strings.startHere} links={links} />}
+      </div>
       <CardList
         heading={strings.topNotch}
         cards={page.topNotch}
@@ -39,6 +44,13 @@ export function HomePage({ page }: PageProps<'home'>) {
     </div>
   )
 }
+
+/** What most readers come for, in the first window of a phone. */
+const firstLinks = ({ guides, hasTools, figures }: HomeModel, strings: Strings) => [
+  ...(guides ? [{ title: strings.startHere, path: '/guides' }] : []),
+  ...(hasTools ? [{ title: strings.tools, path: '/tools' }] : []),
+  ...(figures ? [{ title: strings.facts, path: '/facts' }] : []),
+]
 
 function Guides({ guides }: { guides: NonNullable<HomeModel['guides']> }) {
   const strings = useStrings()
