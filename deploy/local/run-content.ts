@@ -25,6 +25,7 @@ const CUT_OFF_MS = 1_500
 type ContentSettings = Pick<
   StartConfig,
   | 'CONTENT_DIR'
+  | 'FETCH_FACTS'
   | 'INDEXING'
   | 'KEEP_CHANGES_DAYS'
   | 'KEEP_EDITIONS_DAYS'

@@ -30,6 +30,8 @@ export interface ContentDependencies {
   editorTokenFile?: string | undefined
   /** The address of ad data, if they are fetched. */
   adsUrl?: string | undefined
+  /** Whether the addresses of facts are asked for new values. */
+  fetchesFacts?: boolean
   log: LogOptions
   /** The clock; tests pass their own. */
   now?: () => Date
@@ -59,7 +61,8 @@ export function buildApp(dependencies: ContentDependencies): Service {
   })
 
   requireInsideHost(service.app)
-  observeContent(service.metrics, store, { adsUrl: dependencies.adsUrl, now })
+  const { adsUrl, fetchesFacts = false } = dependencies
+  observeContent(service.metrics, store, { adsUrl, fetchesFacts, now })
   const edited = createEditedModels((paths) => loadPageModels(store.read, paths))
   service.app.register(pageModelRoutes, { db: store.read, edited })
   service.app.register(changeRoutes, { db: store.read, signal, edited })

@@ -6,13 +6,15 @@ import { AdsUrl } from './ads/ads-document.ts'
 import { readEditorTokens } from './editor-api/editor-tokens.ts'
 import { readReceivers, type WebhookSettings, webhookEnv } from './webhooks/webhook-receivers.ts'
 
-/** What editors and ads need, also where one process runs the whole site. */
+/** What editors, ads and facts need, also where one process runs the whole site. */
 export const editingEnv = {
   /** One or more tokens; see `readEditorTokens`. */
   EDITOR_TOKEN: Type.String({ minLength: 1 }),
   /** The file that the tokens come from, if any. It is read again while the service runs. */
   EDITOR_TOKEN_FILE: Type.Optional(Type.String()),
   SAPE_URL: AdsUrl,
+  /** Whether addresses in the file of facts are asked for new values. */
+  FETCH_FACTS: Type.Enum(['off', 'on'], { default: 'off' }),
   /** How long changes and replaced editions are kept; 0 for always. */
   KEEP_CHANGES_DAYS: Type.Integer({ minimum: 0, maximum: 36_500, default: 90 }),
   KEEP_EDITIONS_DAYS: Type.Integer({ minimum: 0, maximum: 36_500, default: 0 }),

@@ -8,6 +8,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import type { Database } from './database/schema.ts'
 import { siteDay } from './edits/facts-day.ts'
 import { endedValue, isDue } from './facts/dated-values.ts'
+import { findOldestFactFetch } from './facts/fetching/fact-fetches.ts'
 import { findAdFetch } from './library/ad-fetch.ts'
 import { loadFacts } from './library/fact-repository.ts'
 
@@ -15,12 +16,17 @@ import { loadFacts } from './library/fact-repository.ts'
  * The metrics of the content service.
  *
  * @param options.adsUrl where ads are fetched; `undefined` if they are not
+ * @param options.fetchesFacts whether the addresses of facts are asked
  * @param options.now the clock, by which facts end
  */
 export function observeContent(
   registry: Registry,
   { write: db, usage }: Databases<Database>,
-  { adsUrl, now }: { adsUrl: string | undefined; now: () => Date },
+  {
+    adsUrl,
+    fetchesFacts,
+    now,
+  }: { adsUrl: string | undefined; fetchesFacts: boolean; now: () => Date },
 ): void {
   observePools(registry, { content: usage })
   observeDependencies(registry, { postgres: () => sql`select 1`.execute(db) })
@@ -59,6 +65,11 @@ export function observeContent(
     name: 'finlore_content_facts_due',
     help: 'Facts whose next value was to be announced, and is not entered',
     read: async () => (await facts()).due,
+  })
+  gauge({
+    name: 'finlore_content_fact_fetch_last_success_timestamp_seconds',
+    help: 'Unix time at which every fact with an address was last as that says; 0 before the first, absent without FETCH_FACTS or such facts',
+    read: async () => (fetchesFacts ? findOldestFactFetch(db) : undefined),
   })
   gauge({
     name: 'finlore_content_releases_held',

@@ -13,17 +13,20 @@ import { scheduleFacts } from './edits/facts-day.ts'
 import { pollAds } from './edits/poll-ads.ts'
 import { relinkInBackground } from './edits/relink-in-background.ts'
 import { scheduleMenu } from './edits/schedule-menu.ts'
+import { createFactFetchMetrics } from './facts/fetching/fact-fetch-metrics.ts'
+import { type FactPace, pollFacts } from './facts/fetching/poll-facts.ts'
 import { runReleases } from './releases/run-releases.ts'
 import { startWebhooks } from './start-webhooks.ts'
 import type { WebhookPace } from './webhooks/deliver-webhooks.ts'
 
 type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>> & {
   webhookPace?: Partial<WebhookPace>
+  factPace?: Partial<FactPace>
 }
 
 /**
  * Starts the content service and its background tasks: the year, links to terms, the menu,
- * what is published at a time, and fetching of ads. The caller opens its ports.
+ * what is published at a time, and fetching of ads and facts. The caller opens its ports.
  *
  * @param parts used in place of what the settings configure
  */
@@ -34,7 +37,7 @@ export function startContent(settings: Settings<ContentConfig>, parts: ContentPa
     async () => {
       // A database that could not be asked at the start may be another one than was thought.
       await requireIdentity(content.store.write, { locale: settings.SITE_LOCALE })
-      return keepUp(settings, content, parts.webhookPace)
+      return keepUp(settings, content, parts)
     },
   )
   return {
@@ -57,6 +60,7 @@ export function openContent(settings: Settings<ContentConfig>, parts: ContentPar
     editorToken: settings.EDITOR_TOKEN,
     editorTokenFile: settings.EDITOR_TOKEN_FILE,
     adsUrl: settings.SAPE_URL,
+    fetchesFacts: settings.FETCH_FACTS === 'on',
     log: { level: settings.LOG_LEVEL },
     ...parts,
   })
@@ -74,12 +78,14 @@ export function openContent(settings: Settings<ContentConfig>, parts: ContentPar
 async function keepUp(
   settings: Settings<ContentConfig>,
   { store: { write: db }, signal, service }: ReturnType<typeof openContent>,
-  pace: Partial<WebhookPace> | undefined,
+  { webhookPace: pace, factPace }: ContentParts,
 ) {
   const { SITE_LOCALE: locale, SAPE_URL: url } = settings
   // Asks the database, and so may fail: before anything else is started.
   const webhooks = await startWebhooks(settings, { db, signal, service, pace })
   const { log } = service.app
+  const metrics = createFactFetchMetrics(service.metrics)
+  const fetchesFacts = settings.FETCH_FACTS === 'on'
   const saying = (message: string) => (error: unknown) => log.warn({ err: error }, message)
   const linking = { signal, onFailure: saying('older articles are not linked to all terms yet') }
   const listing = { signal, onFailure: saying('new topics are not in the menu yet') }
@@ -104,6 +110,7 @@ async function keepUp(
     }),
     ...webhooks,
     ...(url === undefined ? [] : [pollAds({ db, url, log })]),
+    ...(fetchesFacts ? [pollFacts({ db, locale, log, metrics, ...factPace })] : []),
   ]
   return {
     async close() {

@@ -42,7 +42,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'rasters',
     ],
     ...['changes', 'library', 'editions', 'webhooks', 'edits', 'pages', 'folder', 'lint'],
-    ...['merging', 'import', 'publishing', 'releases', 'editor-api'],
+    ...['merging', 'import', 'publishing', 'facts/fetching', 'releases', 'editor-api'],
     ...['generation', 'explain', 'backup', 'commands', '.'],
   ],
   'services/search': [

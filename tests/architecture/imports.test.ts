@@ -66,6 +66,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/fastify': ['services/shared/queues'],
   'd3-array': ['services/shared/charts'],
   'd3-time': ['services/shared/charts'],
+  'csv-parse': ['services/content/facts/fetching'],
   jsep: ['services/content/formulas'],
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],

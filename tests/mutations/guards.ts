@@ -1,6 +1,8 @@
 import { each, type GuardedPlaces } from './guarded-places.ts'
 
 const RUNTIME = 'web/src/runtime'
+const FETCHING = 'services/content/facts/fetching'
+const FETCHING_TESTS = 'tests/integration/content/facts/fetching'
 
 /** Limits that an attack, a hanging server or a long day would find missing. */
 export const GUARDS: readonly GuardedPlaces[] = [
@@ -78,5 +80,24 @@ export const GUARDS: readonly GuardedPlaces[] = [
     holds: 'a tab that is open during a deploy',
     test: [`${RUNTIME}/build-check.test.ts`, 'calls back after five minutes'],
     changes: each(`${RUNTIME}/build-check.ts`, '5 * 60_000', '299_999', '300_001'),
+  },
+  {
+    holds: 'an address of a fact that is not asked too often',
+    test: [`${FETCHING_TESTS}/entered-values.test.ts`, 'is asked for at most once an hour'],
+    changes: each(`${FETCHING}/note-result.ts`, '= 60 * 60_000', '= 3_599_999', '= 3_600_001'),
+  },
+  {
+    holds: 'a fact whose address sends too much',
+    test: [`${FETCHING_TESTS}/refused-values.test.ts`, 'a value is refused, and an address fails'],
+    changes: each(`${FETCHING}/ask-address.ts`, '= 2 * 1024 * 1024', '= 2_097_151', '= 2_097_153'),
+  },
+  {
+    holds: 'a fact whose address says what is not plausible',
+    test: [`${FETCHING}/judge-value.test.ts`, 'is plausible up to'],
+    changes: [
+      [`${FETCHING}/judge-value.ts`, 'figure < least', 'figure <= least'],
+      [`${FETCHING}/judge-value.ts`, 'figure > most', 'figure >= most'],
+      [`${FETCHING}/judge-value.ts`, 'difference > step', 'difference >= step'],
+    ],
   },
 ]

@@ -75,6 +75,7 @@ content:
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
     WEBHOOKS_INSIDE: {{ ternary "on" "off" .Values.webhooks.inside | quote }}
+    FETCH_FACTS: {{ ternary "on" "off" .Values.editor.fetchFacts | quote }}
     KEEP_CHANGES_DAYS: {{ .Values.editor.keepChangesDays | quote }}
     KEEP_EDITIONS_DAYS: {{ .Values.editor.keepEditionsDays | quote }}
   secrets:

@@ -8,13 +8,14 @@ are not those of components stand for services outside the release; .Values.netw
 {{- $meili := include "finlore.meiliUrl" . | empty | ternary "" "meilisearch" }}
 {{- $tracing := .Values.tracing.endpoint | empty | ternary "" "tracing" }}
 {{- $ads := .Values.ads.existingSecret | empty | ternary "" "internet" }}
+{{- $facts := .Values.editor.fetchFacts | ternary "internet" "" }}
 {{- $webhooks := .Values.webhooks.existingSecret | empty | ternary "" "internet" }}
 {{- $indexNow := include "finlore.indexNowKey" . | empty | ternary "" "internet" }}
 {{- $cdn := eq .Values.cdn.purge "http" | ternary "cdn" "" }}
 {{- $network := has .Values.cdn.purge (list "fastly" "cloudflare") | ternary "internet" "" }}
 {{- dict
   "ingress" (list "render" "search" $store)
-  "content" (list "postgres" (coalesce $ads $webhooks) $tracing)
+  "content" (list "postgres" (coalesce $ads $facts $webhooks) $tracing)
   "search" (list "content" $meili $tracing)
   "indexer" (list "content" $meili $tracing)
   "render" (list "content" "search" "postgres" $store "internet" $tracing)

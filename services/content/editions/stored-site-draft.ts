@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { hash, randomUUID } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database, SiteDraftTable } from '../database/schema.ts'
 import { timeAndId, timeCursor } from './time-cursor.ts'
@@ -41,8 +42,44 @@ const LISTED = [
   'is_scheduled',
 ] as const
 
+/** Drafts that are not discarded, of all editors. */
+const MAX_SITE_DRAFTS = 1_000
+
+interface BegunSiteDraft extends Pick<StoredSiteDraft, 'file' | 'base' | 'text'> {
+  /** Who begins it, if that is known, and when. */
+  by: string | null
+  at: string
+}
+
+/** @throws {SiteError} where there are too many */
+export async function beginSiteDraft(
+  db: Kysely<Database>,
+  { file, base, text, by, at }: BegunSiteDraft,
+): Promise<StoredSiteDraft> {
+  if ((await countSiteDrafts(db)) >= MAX_SITE_DRAFTS) {
+    throw new SiteError('conflict', `There are ${MAX_SITE_DRAFTS} drafts: discard some first`)
+  }
+  return db
+    .insertInto('site_draft')
+    .values({
+      id: randomUUID(),
+      file,
+      base,
+      text,
+      tag: siteDraftTag({ file, base, text }),
+      made_by: by,
+      made_at: at,
+      saved_by: by,
+      saved_at: at,
+      discarded_at: null,
+      release: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** How many are not discarded. */
-export async function countSiteDrafts(db: Reader): Promise<number> {
+async function countSiteDrafts(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('site_draft')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { SiteError } from '#shared/errors.ts'
 import { siteTag } from '../editions/site-edition.ts'
 import { siteFileOf } from '../editions/site-files.ts'
 import { closeOwnRelease } from '../editions/stored-release.ts'
-import { countSiteDrafts, listSiteDrafts, siteDraftTag } from '../editions/stored-site-draft.ts'
+import { beginSiteDraft, listSiteDrafts } from '../editions/stored-site-draft.ts'
 import { siteFileRefusal } from '../publishing/conditions.ts'
 import { changedMeanwhile, requireSeen } from '../publishing/require-seen.ts'
 import { type ArticleVerb, config, routesOf } from './article-verb.ts'
@@ -19,8 +17,6 @@ import {
   sendSiteText,
 } from './site-file-routes.ts'
 
-/** Drafts that are not discarded, of all editors. */
-const MAX_SITE_DRAFTS = 1_000
 /** How long discarded drafts are kept. */
 const DISCARDED_DAYS = 30
 
@@ -48,29 +44,13 @@ export function siteDraftRoutes(app: FastifyInstance, verb: ArticleVerb): void {
         current && { ...current, tag: String(tag) },
       )
       if (refusal) throw refusal
-      if ((await countSiteDrafts(read)) >= MAX_SITE_DRAFTS) {
-        throw new SiteError('conflict', `There are ${MAX_SITE_DRAFTS} drafts: discard some first`)
-      }
-      const base = tag ?? null
-      const by = makerOf(request).name ?? null
-      const at = now().toISOString()
-      const made = await write
-        .insertInto('site_draft')
-        .values({
-          id: randomUUID(),
-          file,
-          base,
-          text,
-          tag: siteDraftTag({ file, base, text }),
-          made_by: by,
-          made_at: at,
-          saved_by: by,
-          saved_at: at,
-          discarded_at: null,
-          release: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const made = await beginSiteDraft(write, {
+        file,
+        base: tag ?? null,
+        text,
+        by: makerOf(request).name ?? null,
+        at: now().toISOString(),
+      })
       return reply.code(201).header('etag', made.tag).send(siteDraftAnswer(made))
     },
   )

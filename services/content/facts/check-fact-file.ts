@@ -1,6 +1,9 @@
 import type { Day, Fact } from '#shared/contracts/fact.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import type { CodedReason } from '../drafts/rules.ts'
+import { reasonsAgainstFetch } from './check-fact-fetch.ts'
 import { dayAfter, endedValue, isDue, newestValue } from './dated-values.ts'
+import type { WrittenFact } from './fact-file.ts'
 
 /** How many days before its end lint reminds of a value. */
 const SOON_DAYS = 30
@@ -9,7 +12,10 @@ const SOON_DAYS = 30
 const MAX_ON_HOME = 6
 
 /** What is wrong with a file of facts beyond its shape. */
-export function* reasonsAgainstFactFile(facts: readonly Fact[]): Generator<CodedReason> {
+export function* reasonsAgainstFactFile(
+  facts: readonly WrittenFact[],
+  locale: Locale,
+): Generator<CodedReason> {
   const names = new Set<string>()
   let onHome = 0
   for (const [index, fact] of facts.entries()) {
@@ -19,6 +25,7 @@ export function* reasonsAgainstFactFile(facts: readonly Fact[]): Generator<Coded
     }
     names.add(fact.fact)
     yield* reasonsAgainstValues(fact, index)
+    yield* reasonsAgainstFetch(fact, index, locale)
     if (fact.onHome) onHome += 1
     if (fact.onHome && onHome > MAX_ON_HOME) {
       const message = `is more than the ${MAX_ON_HOME} facts that the home page shows: take it from one of them`

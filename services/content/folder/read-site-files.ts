@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
-import { type Fact, Facts } from '#shared/contracts/fact.ts'
+import type { Fact } from '#shared/contracts/fact.ts'
 import { type Guide, Guides } from '#shared/contracts/guide.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { titleCase } from '#shared/text/title-case.ts'
@@ -13,6 +13,7 @@ import { reasonsAboutMarkup } from '../drafts/reasons-about-markup.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { adsFile } from '../editions/site-files.ts'
 import { reasonsAgainstFactFile } from '../facts/check-fact-file.ts'
+import { FactFile } from '../facts/fact-file.ts'
 import {
   AuthorsFile,
   CategoriesFile,
@@ -77,7 +78,7 @@ export async function readSiteFiles(texts: TextSource, locale: Locale, samples?:
   const categories = listed && { ...listed, value: fillTitles(listed.value) }
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
-  const facts = await readFacts({ texts, file: `facts/${locale}.yaml`, problems })
+  const facts = await readFacts({ texts, file: `facts/${locale}.yaml`, problems }, locale)
   const guides = await readGuides({ texts, file: `guides/${locale}.yaml`, problems })
   const ads = await readAds({ texts, file: adsFile(locale), problems }, samples)
   const info = await readInfo(texts, `info/${locale}`, problems)
@@ -128,11 +129,17 @@ const readOptional = async <T extends TSchema>(
     ? readYaml(place, schema, check)
     : { file: place.file, ...NO_FILE }
 
-const readFacts = (place: YamlPlace): Promise<ContentFile<Fact[]> | undefined> =>
-  readOptional(place, Facts, (facts) => [
-    ...reasonsAgainstFactFile(facts),
+/** Where a fact's values come from stays in the file, and so reaches no page. */
+async function readFacts(
+  place: YamlPlace,
+  locale: Locale,
+): Promise<ContentFile<Fact[]> | undefined> {
+  const read = await readOptional(place, FactFile, (facts) => [
+    ...reasonsAgainstFactFile(facts, locale),
     ...reasonsAboutMarkup(facts),
   ])
+  return read && { ...read, value: read.value.map(({ fetch: _, ...fact }) => fact) }
+}
 
 const readGuides = (place: YamlPlace): Promise<ContentFile<Guide[]> | undefined> =>
   readOptional(place, Guides, (guides) => [...reasonsAboutMarkup(guides)])

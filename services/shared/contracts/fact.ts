@@ -28,6 +28,9 @@ export const FactValue = Type.Object(
   closed,
 )
 
+/** The most values of a fact. */
+export const MAX_FACT_VALUES = 200
+
 /** A figure that texts show, such as a limit or a rate, with its values in the order of time. */
 export const Fact = Type.Object(
   {
@@ -38,12 +41,10 @@ export const Fact = Type.Object(
     source: Type.Optional(FactSource),
     /** The day on which the following value is normally announced. */
     next: Type.Optional(Day),
-    values: Type.Array(FactValue, { minItems: 1, maxItems: 200 }),
+    values: Type.Array(FactValue, { minItems: 1, maxItems: MAX_FACT_VALUES }),
   },
   closed,
 )
-
-export const Facts = Type.Array(Fact, { maxItems: 500 })
 
 export type Day = Static<typeof Day>
 export type FactValue = Static<typeof FactValue>

@@ -19,6 +19,7 @@ export const OPEN_SETTINGS = [
   'EDGE_URL',
   // They name files; only the contents of those are secret.
   'EDITOR_TOKEN_FILE',
+  'FETCH_FACTS',
   'FINLORE_IMAGE',
   'HOST',
   'HSTS',

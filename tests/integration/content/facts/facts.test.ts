@@ -10,6 +10,8 @@ import {
   LIMIT_OF_2027,
   writeFacts,
 } from '../../../support/content/fact-content.ts'
+import { fetchedFact } from '../../../support/content/fact-source.ts'
+import { putSiteFile, readSiteFile } from '../../../support/content/site-files.ts'
 import { compareWithTags, readAllPages } from '../../../support/pages/page-models.ts'
 
 const TODAY = 'A worker may put [$24,500](fact:401k-limit) into a plan.'
@@ -126,6 +128,36 @@ describe('a number that is a fact', () => {
     expect(shape.problems).toContainEqual(
       expect.objectContaining({ file: FACTS_FILE, line: 17, code: 'E-SCHEMA' }),
     )
+  })
+})
+
+test('where the values of a fact come from is checked by lint and by the editor API', async ({
+  shared: content,
+}) => {
+  const { text } = await readSiteFile(content, 'facts')
+  const wrong = text + fetchedFact('rate', { between: '[5, 20]', url: 'http://www.example.org/' })
+  const lineOf = (words: string) => wrong.slice(0, wrong.lastIndexOf(words)).split('\n').length
+  const lines = [lineOf('http://www.example.org/'), lineOf('[5, 20]')]
+  const before = await content.folder.read(FACTS_FILE)
+  await content.folder.write(FACTS_FILE, wrong)
+  const { problems } = await lintContent(content.folder.folder, 'en_US', content.clock.now)
+  await content.folder.write(FACTS_FILE, before)
+  expect(problems.filter(({ code }) => code === 'E-FACT')).toMatchObject([
+    {
+      file: FACTS_FILE,
+      line: lines[0],
+      message: expect.stringContaining('fetch.url must begin with https://'),
+    },
+    {
+      file: FACTS_FILE,
+      line: lines[1],
+      message: expect.stringContaining('leaves out the last value, 4.40%'),
+    },
+  ])
+  const answer = await putSiteFile(content, 'facts', { text: wrong })
+  expect(answer).toMatchObject({
+    status: 400,
+    reasons: lines.map((line) => ({ field: FACTS_FILE, line })),
   })
 })
 
