@@ -8,6 +8,10 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
   en_US: [
     ['best place to keep emergency fund', 'places-for-emergency-cash-rated'],
     ['pay off credit card fast', 'debt-payoff-methods-ranked'],
+    ['credit card payoff calculator', 'credit-card-payoff-calculator'],
+    ['how long to pay off credit card', 'credit-card-payoff-calculator'],
+    ['how long to pay off 9000 credit card', 'credit-card-payoff-calculator'],
+    ['minimum payment', 'credit-card-payoff-calculator'],
     ['snowball or avalanche', 'debt-payoff-methods-ranked'],
     ['debt consolidation loan', 'debt-payoff-methods-ranked', 'balance-transfer-or-personal-loan'],
     ['debt settlement', 'debt-settlement-chapter-7-or-chapter-13'],
