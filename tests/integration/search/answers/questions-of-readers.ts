@@ -313,6 +313,7 @@ export const QUESTIONS_OF_READERS: Readonly<Record<Locale, readonly (readonly st
     ['бки', 'kreditnaya-istoriya-i-samozapret'],
     ['сколько ндфл с зарплаты', 'ndfl-pyat-stupeney-zarplata-na-ruki'],
     ['зарплата на руки', 'ndfl-pyat-stupeney-zarplata-na-ruki'],
+    ['зарплата после налога', 'ndfl-pyat-stupeney-zarplata-na-ruki'],
     ['вычет за квартиру', 'imushchestvennyy-vychet-za-kvartiru'],
     ['вернуть проценты по ипотеке', 'imushchestvennyy-vychet-za-kvartiru'],
     ['перевёл деньги мошенникам', 'moshenniki-obeshchaniya-i-pervye-chasy'],
