@@ -47,13 +47,13 @@ describe('calculators and words on the home page', () => {
   }) => {
     await content.folder.write(GUIDES, guideOf(PAY, FUND))
     await content.import()
-    const tools = [`/articles/${PAY}#match`, `/articles/${FUND}#essentials`]
+    const tools = [`/articles/${PAY}#match`, `/articles/${FUND}#target`]
     expect(await homeOf(content)).toMatchObject({ tools, terms: ['401(k)', 'emergency fund'] })
 
     const patch = (slug: string, change: object) => () =>
       content.commit('PATCH', `/articles/${slug}`, change)
     const renamed = await follow(content, patch(FUND, { slug: 'fund' }))
-    expect(renamed).toMatchObject({ tools: [tools[0], '/articles/fund#essentials'], wrong: [] })
+    expect(renamed).toMatchObject({ tools: [tools[0], '/articles/fund#target'], wrong: [] })
     const retitled = await follow(content, patch('fund', { title: 'Money for emergencies' }))
     expect(retitled).toMatchObject({ wrong: [] })
     const terms = [{ term: 'reserve', definition: 'Money for emergencies.' }]
@@ -62,9 +62,9 @@ describe('calculators and words on the home page', () => {
     // This one stands in no list of the page.
     const { body } = (await content.edit('GET', `/articles/${PAY}`)).json()
     const plainer = await follow(content, patch(PAY, { body: 'No example.' }))
-    expect(plainer).toMatchObject({ tools: ['/articles/fund#essentials'], wrong: [] })
+    expect(plainer).toMatchObject({ tools: ['/articles/fund#target'], wrong: [] })
     const again = await follow(content, patch(PAY, { body }))
-    expect(again).toMatchObject({ tools: [tools[0], '/articles/fund#essentials'], wrong: [] })
+    expect(again).toMatchObject({ tools: [tools[0], '/articles/fund#target'], wrong: [] })
     const gone = await follow(content, () => content.commit('DELETE', '/articles/fund'))
     expect(gone).toMatchObject({ tools: [tools[0]], terms: ['401(k)'], wrong: [] })
     const back = await follow(content, patch('fund', { withdrawn: false }))
