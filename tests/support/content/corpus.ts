@@ -158,6 +158,16 @@ function makeArticle(parts: Parts, index: number, dice: Dice, sections: number):
   }
 }
 
+const PICTURE = /^!\[([^\]]*)\]\(.*$/gm
+
+/** A text without the pictures that another one has: two parts of one article would repeat them. */
+const withoutPictures = (body: string, seen: Set<string>): string =>
+  body.replaceAll(PICTURE, (picture, words: string) => {
+    if (seen.has(words)) return ''
+    seen.add(words)
+    return picture
+  })
+
 /** What the site's own content is made of. */
 async function readParts(): Promise<Parts> {
   const tree = await readContent(CONTENT, LOCALE)
@@ -165,7 +175,8 @@ async function readParts(): Promise<Parts> {
   for await (const chunk of checkArticles(tree, tree.articles, new Date())) {
     articles.push(...chunk.articles.map(({ article }) => article))
   }
-  const bodies = articles.map(({ body }) => body.split(/\n\n(?=## )/))
+  const seen = new Set<string>()
+  const bodies = articles.map(({ body }) => withoutPictures(body, seen).split(/\n\n(?=## )/))
   return {
     authors: tree.authors.value.map(({ name }) => name),
     places: tree.categories.value.flatMap(({ slug, children }) =>
