@@ -34,7 +34,14 @@ function partsOf(page: ListOfFigures, siteUrl: string): string[] {
   const link = ({ title, path }: Link) => `[${escapeMarkdown(title)}](${siteUrl}${path})`
   switch (page.kind) {
     case 'facts':
-      return page.facts.map((fact) => factPart(fact, link))
+      return page.groups.flatMap(({ subject, facts }) =>
+        subject
+          ? [
+              `## ${escapeMarkdown(subject.title)}`,
+              ...facts.map((fact) => factPart('###', fact, link)),
+            ]
+          : facts.map((fact) => factPart('##', fact, link)),
+      )
     case 'tools':
       return page.categories.map(({ tools, ...category }) =>
         [`## ${link(category)}`, '', ...tools.map((tool) => toolLine(tool, link))].join('\n'),
@@ -49,7 +56,8 @@ function partsOf(page: ListOfFigures, siteUrl: string): string[] {
 type LinkWriter = (link: Link) => string
 
 function factPart(
-  { title, values, source, articles }: FactsPage['facts'][number],
+  level: '##' | '###',
+  { title, values, source, articles }: FactsPage['groups'][number]['facts'][number],
   link: LinkWriter,
 ): string {
   const lines = values.map(({ is, from, until = '..', source: own = source }) => {
@@ -57,7 +65,7 @@ function factPart(
     return `- ${from}/${until}: ${escapeMarkdown(is)}${where}`
   })
   const shownIn = articles.map((article) => `  - ${link(article)}`)
-  return [`## ${escapeMarkdown(title)}`, '', ...lines, ...shownIn].join('\n')
+  return [`${level} ${escapeMarkdown(title)}`, '', ...lines, ...shownIn].join('\n')
 }
 
 function toolLine(
