@@ -43,8 +43,8 @@ function partsOf(page: ListOfFigures, siteUrl: string): string[] {
           : facts.map((fact) => factPart('##', fact, link)),
       )
     case 'tools':
-      return page.categories.map(({ tools, ...category }) =>
-        [`## ${link(category)}`, '', ...tools.map((tool) => toolLine(tool, link))].join('\n'),
+      return page.sections.map(({ tools, ...section }) =>
+        [`## ${link(section)}`, '', ...tools.map((tool) => toolLine(tool, link))].join('\n'),
       )
     case 'corrections':
       return [page.corrections.map((one) => correctionLine(one, link)).join('\n')]
@@ -69,7 +69,7 @@ function factPart(
 }
 
 function toolLine(
-  { caption, inputs, results, path, article }: ToolsPage['categories'][number]['tools'][number],
+  { caption, inputs, results, path, article }: ToolsPage['sections'][number]['tools'][number],
   link: LinkWriter,
 ): string {
   const names = [inputs, results].map((some) => escapeMarkdown(some.join(', '))).filter(Boolean)

@@ -476,12 +476,12 @@ export const FactsPage = Type.Object({
   ),
 })
 
-/** Examples of articles that readers change, by the category of their article. */
+/** Examples of articles that readers change, by the subcategory of their article. */
 export const ToolsPage = Type.Object({
   kind: Type.Literal('tools'),
   ...page,
-  /** Those with an example, in the order of the menu. */
-  categories: Type.Array(
+  /** Subcategories with an example; those with the most come first. */
+  sections: Type.Array(
     Type.Object({
       ...Link.properties,
       tools: Type.Array(

@@ -309,7 +309,7 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       kind: 'tools',
       path: '/tools',
       seo,
-      categories: [
+      sections: [
         {
           ...category,
           tools: [
