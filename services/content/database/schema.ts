@@ -164,6 +164,7 @@ export interface Database {
     name: string
     position: number
     title: string
+    subject: string | null
     source: JSONColumnType<NonNullable<Fact['source']>, string | null, string | null> | null
     /** A day. */
     next: string | null

@@ -1,3 +1,4 @@
+import { subjectElementId } from '#shared/addresses/subject-element-id.ts'
 import type { Day, Fact } from '#shared/contracts/fact.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { CodedReason } from '../drafts/rules.ts'
@@ -31,6 +32,21 @@ export function* reasonsAgainstFactFile(
       const message = `is more than the ${MAX_ON_HOME} facts that the home page shows: take it from one of them`
       yield { field: `/${index}/onHome`, code: 'E-FACT', message }
     }
+  }
+  yield* reasonsAgainstSubjects(facts)
+}
+
+/** Two subjects that seem the same to readers would be two headings at one address. */
+function* reasonsAgainstSubjects(facts: readonly Fact[]): Generator<CodedReason> {
+  const written = new Map<string, string>()
+  for (const [index, { subject }] of facts.entries()) {
+    if (subject === undefined) continue
+    const id = subjectElementId(subject)
+    const first = written.get(id) ?? subject
+    written.set(id, first)
+    if (first === subject) continue
+    const message = `is "${subject}" here and "${first}" before: write the subject alike`
+    yield { field: `/${index}/subject`, code: 'E-FACT', message }
   }
 }
 

@@ -31,10 +31,11 @@ export async function importFacts(
       await edit.tx
         .insertInto('fact')
         .values(
-          facts.map(({ fact: name, title, source, next, values, onHome }, position) => ({
+          facts.map(({ fact: name, title, subject, source, next, values, onHome }, position) => ({
             name,
             position,
             title,
+            subject: subject ?? null,
             source: source ? JSON.stringify(source) : null,
             next: next ?? null,
             dated_values: JSON.stringify(values),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DescribedLink, Link } from '#shared/contracts/page.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { TrackedReading } from '../changes/readings.ts'
@@ -10,7 +11,7 @@ import { type FoundExample, findExamples } from '../markdown/find-examples.ts'
 export const MAX_ARTICLES_WITH_EXAMPLES = 500
 
 /** The published articles that have examples. */
-const withExamples = (db: Reader) =>
+const withExamples = (db: Pick<Reader, 'selectFrom'>) =>
   db
     .selectFrom('article_with_example')
     .innerJoin('article', 'article.id', 'article_with_example.article')
@@ -38,21 +39,43 @@ export async function loadExamples(db: Reader): Promise<Map<string, FoundExample
 interface ListedExamples {
   slug: string
   examples: FoundExample[]
-  publishedAt: string
   category: string
+  subcategory: string
+  /** Among the articles of its subcategory that have examples, the newest first. */
+  place: number
+  /** Whether it is one of the newest, whose examples are listed. */
+  listed: boolean
 }
+
+/** Where these articles stand on the page, beside all others. */
+const withPlaces = (db: Reader) =>
+  db.selectFrom((from) =>
+    withExamples(from)
+      .innerJoin('placement', (join) =>
+        join.onRef('placement.article', '=', 'article.id').on('placement.position', '=', 0),
+      )
+      .select(['article.id', 'placement.category', 'placement.subcategory'])
+      .select([
+        sql<number>`(row_number() over (
+          partition by placement.category, placement.subcategory
+          order by article.published_at desc, article.id
+        ))::int`.as('place'),
+        sql<boolean>`row_number() over (
+          order by article.published_at desc, article.id
+        ) <= ${MAX_ARTICLES_WITH_EXAMPLES}`.as('listed'),
+      ])
+      .as('placed'),
+  )
 
 /** What the page of tools shows of these articles, but for their titles. */
 export const shownExamples: TrackedReading<ListedExamples> = {
   async load({ db }, articles) {
     if (articles.length === 0) return new Map()
-    const rows = await withExamples(db)
-      .innerJoin('placement', (join) =>
-        join.onRef('placement.article', '=', 'article.id').on('placement.position', '=', 0),
-      )
-      .select(['article.id', 'article.slug', 'article.body_html'])
-      .select(['article.published_at as publishedAt', 'placement.category'])
-      .where('article.id', 'in', [...articles])
+    const rows = await withPlaces(db)
+      .innerJoin('article', 'article.id', 'placed.id')
+      .selectAll('placed')
+      .select(['article.slug', 'article.body_html'])
+      .where('placed.id', 'in', [...articles])
       .execute()
     return new Map(
       rows.map(({ id, body_html, ...row }) => [id, { ...row, examples: findExamples(body_html) }]),

@@ -20,6 +20,7 @@ export interface ShownFact {
 const factOf = ({
   name,
   title,
+  subject,
   source,
   next,
   dated_values: values,
@@ -27,6 +28,7 @@ const factOf = ({
 }: Selectable<Database['fact']>): Fact => ({
   fact: name,
   title,
+  ...(subject !== null && { subject }),
   ...(onHome && { onHome }),
   ...(source && { source }),
   ...(next !== null && { next }),

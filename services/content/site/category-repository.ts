@@ -51,7 +51,10 @@ export const listsIn = (
 
 export const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
 
-export const subcategoryLink = (category: Category, { title, slug }: SubcategoryNode): Link => ({
+export const subcategoryLink = (
+  category: Pick<Category, 'slug'>,
+  { title, slug }: SubcategoryNode,
+): Link => ({
   title,
   path: `/${category.slug}/${slug}`,
 })

@@ -28,24 +28,28 @@ export const renderFactsFiles = (page: FactsPage, siteUrl: string): [string, str
 /** Increased when a field changes its meaning or is removed. */
 const VERSION = 1
 
-function renderFactsJson({ facts }: FactsPage, siteUrl: string): string {
-  const listed = facts.map(({ name, articles, ...fact }) => ({
+const factsOf = ({ groups }: FactsPage) =>
+  groups.flatMap(({ subject, facts }) => facts.map((fact) => ({ fact, subject: subject?.title })))
+
+function renderFactsJson(page: FactsPage, siteUrl: string): string {
+  const listed = factsOf(page).map(({ subject, fact: { name, articles, ...fact } }) => ({
     fact: name,
     url: `${siteUrl}${FACTS_PATH}#${name}`,
+    subject,
     ...fact,
     articles: articles.map(({ title, path }) => ({ title, url: siteUrl + path })),
   }))
   return `${JSON.stringify({ version: VERSION, facts: listed }, null, 2)}\n`
 }
 
-const COLUMNS = ['fact', 'title', 'value', 'from', 'until', 'source', 'source_url']
+const COLUMNS = ['fact', 'title', 'value', 'from', 'until', 'source', 'source_url', 'subject']
 
 /** A line for each value, as RFC 4180 has it. */
-function renderFactsCsv({ facts }: FactsPage): string {
-  const lines = facts.flatMap(({ name, title, values, source }) =>
+function renderFactsCsv(page: FactsPage): string {
+  const lines = factsOf(page).flatMap(({ subject = '', fact: { name, title, values, source } }) =>
     values.map(({ is, from, until = '', source: own = source }) => [
       ...[name, title, is, from, until],
-      ...[own?.title ?? '', own?.url ?? ''],
+      ...[own?.title ?? '', own?.url ?? '', subject],
     ]),
   )
   return [COLUMNS, ...lines].map((line) => `${line.map(csvField).join(',')}\r\n`).join('')

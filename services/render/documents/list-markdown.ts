@@ -34,10 +34,17 @@ function partsOf(page: ListOfFigures, siteUrl: string): string[] {
   const link = ({ title, path }: Link) => `[${escapeMarkdown(title)}](${siteUrl}${path})`
   switch (page.kind) {
     case 'facts':
-      return page.facts.map((fact) => factPart(fact, link))
+      return page.groups.flatMap(({ subject, facts }) =>
+        subject
+          ? [
+              `## ${escapeMarkdown(subject.title)}`,
+              ...facts.map((fact) => factPart('###', fact, link)),
+            ]
+          : facts.map((fact) => factPart('##', fact, link)),
+      )
     case 'tools':
-      return page.categories.map(({ tools, ...category }) =>
-        [`## ${link(category)}`, '', ...tools.map((tool) => toolLine(tool, link))].join('\n'),
+      return page.sections.map(({ tools, ...section }) =>
+        [`## ${link(section)}`, '', ...tools.map((tool) => toolLine(tool, link))].join('\n'),
       )
     case 'corrections':
       return [page.corrections.map((one) => correctionLine(one, link)).join('\n')]
@@ -49,7 +56,8 @@ function partsOf(page: ListOfFigures, siteUrl: string): string[] {
 type LinkWriter = (link: Link) => string
 
 function factPart(
-  { title, values, source, articles }: FactsPage['facts'][number],
+  level: '##' | '###',
+  { title, values, source, articles }: FactsPage['groups'][number]['facts'][number],
   link: LinkWriter,
 ): string {
   const lines = values.map(({ is, from, until = '..', source: own = source }) => {
@@ -57,11 +65,11 @@ function factPart(
     return `- ${from}/${until}: ${escapeMarkdown(is)}${where}`
   })
   const shownIn = articles.map((article) => `  - ${link(article)}`)
-  return [`## ${escapeMarkdown(title)}`, '', ...lines, ...shownIn].join('\n')
+  return [`${level} ${escapeMarkdown(title)}`, '', ...lines, ...shownIn].join('\n')
 }
 
 function toolLine(
-  { caption, inputs, results, path, article }: ToolsPage['categories'][number]['tools'][number],
+  { caption, inputs, results, path, article }: ToolsPage['sections'][number]['tools'][number],
   link: LinkWriter,
 ): string {
   const names = [inputs, results].map((some) => escapeMarkdown(some.join(', '))).filter(Boolean)

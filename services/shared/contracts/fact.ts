@@ -36,6 +36,8 @@ export const Fact = Type.Object(
   {
     fact: Slug,
     title: Prose({ minLength: 1, maxLength: 200 }),
+    /** What it is about: the heading under which pages list it, such as `Home loans`. */
+    subject: Type.Optional(Prose({ minLength: 1, maxLength: 60 })),
     /** It stands on the home page as well. */
     onHome: Type.Optional(Type.Literal(true)),
     source: Type.Optional(FactSource),

@@ -448,34 +448,40 @@ export const InfoPage = Type.Object({
   updatedAt: Instant,
 })
 
+const ListedFact = Type.Object({
+  name: Slug,
+  title: Prose(),
+  /** The newest value that has begun; absent before the first. */
+  value: Type.Optional(FactValue),
+  /** The last day of that value has passed, and no other follows. */
+  ended: Type.Optional(Type.Literal(true)),
+  /** Where the value stands. */
+  source: Type.Optional(FactSource),
+  /** All values, the newest first. */
+  values: Type.Array(FactValue, { minItems: 1 }),
+  articles: Type.Array(Link),
+})
+
 /** Figures that texts show, each with its values and the articles that print it. */
 export const FactsPage = Type.Object({
   kind: Type.Literal('facts'),
   ...page,
-  /** In the order of their file. */
-  facts: Type.Array(
+  /** By subject, in the order of their file; those without one are the last group. */
+  groups: Type.Array(
     Type.Object({
-      name: Slug,
-      title: Prose(),
-      /** The newest value that has begun; absent before the first. */
-      value: Type.Optional(FactValue),
-      /** The last day of that value has passed, and no other follows. */
-      ended: Type.Optional(Type.Literal(true)),
-      /** Where the value stands. */
-      source: Type.Optional(FactSource),
-      /** All values, the newest first. */
-      values: Type.Array(FactValue, { minItems: 1 }),
-      articles: Type.Array(Link),
+      /** With the id of its heading. */
+      subject: Type.Optional(Type.Object({ id: Verbatim(), title: Prose() })),
+      facts: Type.Array(ListedFact, { minItems: 1 }),
     }),
   ),
 })
 
-/** Examples of articles that readers change, by the category of their article. */
+/** Examples of articles that readers change, by the subcategory of their article. */
 export const ToolsPage = Type.Object({
   kind: Type.Literal('tools'),
   ...page,
-  /** Those with an example, in the order of the menu. */
-  categories: Type.Array(
+  /** Subcategories with an example; those with the most come first. */
+  sections: Type.Array(
     Type.Object({
       ...Link.properties,
       tools: Type.Array(

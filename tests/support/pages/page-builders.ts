@@ -286,17 +286,22 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       kind: 'facts',
       path: '/facts',
       seo,
-      facts: [
+      groups: [
         {
-          name: '401k-limit',
-          title: 'What an employee may put into a 401(k) in a year',
-          value: { from: '2026-01-01', is: '$24,500', until: '2026-12-31' },
-          source: { title: 'A notice', url: 'https://www.example.org/limits' },
-          values: [
-            { from: '2026-01-01', is: '$24,500', until: '2026-12-31' },
-            { from: '2025-01-01', is: '$23,500' },
+          subject: { id: 'subject_retirement-accounts', title: 'Retirement accounts' },
+          facts: [
+            {
+              name: '401k-limit',
+              title: 'What an employee may put into a 401(k) in a year',
+              value: { from: '2026-01-01', is: '$24,500', until: '2026-12-31' },
+              source: { title: 'A notice', url: 'https://www.example.org/limits' },
+              values: [
+                { from: '2026-01-01', is: '$24,500', until: '2026-12-31' },
+                { from: '2025-01-01', is: '$23,500' },
+              ],
+              articles: [{ title: 'ETF', path: '/articles/etf' }],
+            },
           ],
-          articles: [{ title: 'ETF', path: '/articles/etf' }],
         },
       ],
     },
@@ -304,7 +309,7 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       kind: 'tools',
       path: '/tools',
       seo,
-      categories: [
+      sections: [
         {
           ...category,
           tools: [

@@ -1,42 +1,73 @@
 import { DateTime } from '../components/DateTime.tsx'
+import { JumpList } from '../components/JumpList.tsx'
 import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
+import { Section } from '../components/Section.tsx'
 import { FACTS_PAGE_WORDS } from '../strings/facts-page.ts'
 import { usePageWords } from '../strings/page-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
 
-type ListedFact = PageProps<'facts'>['page']['facts'][number]
+type Group = PageProps<'facts'>['page']['groups'][number]
+type ListedFact = Group['facts'][number]
+
+/** The id above the facts that say nothing of their subject, which no subject or fact has. */
+const OTHERS = 'other_facts'
 
 /** Figures that texts show, with their values and sources: for readers who only want the limit. */
-export function FactsPage({ page }: PageProps<'facts'>) {
+export function FactsPage({ page: { groups } }: PageProps<'facts'>) {
   const strings = useStrings()
   const words = usePageWords(FACTS_PAGE_WORDS)
-  const isEmpty = page.facts.length === 0
+  const isEmpty = groups.length === 0
+  const hasSubjects = groups.some(({ subject }) => subject !== undefined)
+  const parts = groups.map(({ subject = { id: OTHERS, title: words.others }, facts }) => ({
+    ...subject,
+    facts,
+  }))
   return (
     <>
       <ListHeader title={strings.facts} description={isEmpty ? words.none : words.intro}>
-        {!isEmpty && (
-          <p>
-            {words.asData} <a href="/facts.json">JSON</a>, <a href="/facts.csv">CSV</a>
-          </p>
-        )}
+        <JumpList parts={parts} />
       </ListHeader>
       <div className="facts">
-        {page.facts.map((fact) => (
-          <Figure key={fact.name} fact={fact} />
-        ))}
+        {hasSubjects
+          ? parts.map(({ id, title, facts }) => (
+              <Section
+                key={id}
+                id={id}
+                heading={title}
+                headingClass="section-title"
+                className="fact-group"
+              >
+                <Figures facts={facts} heading="h3" />
+              </Section>
+            ))
+          : parts.map(({ id, facts }) => <Figures key={id} facts={facts} heading="h2" />)}
       </div>
+      {!isEmpty && (
+        <p className="facts-as-data">
+          {words.asData} <a href="/facts.json">JSON</a>, <a href="/facts.csv">CSV</a>
+        </p>
+      )}
     </>
   )
 }
 
-function Figure({ fact }: { fact: ListedFact }) {
+interface FiguresProps {
+  facts: readonly ListedFact[]
+  /** The level of their headings. */
+  heading: 'h2' | 'h3'
+}
+
+const Figures = ({ facts, heading }: FiguresProps) =>
+  facts.map((fact) => <Figure key={fact.name} fact={fact} heading={heading} />)
+
+function Figure({ fact, heading: Heading }: { fact: ListedFact; heading: 'h2' | 'h3' }) {
   const words = usePageWords(FACTS_PAGE_WORDS)
   const { name, title, value, ended, source, values, articles } = fact
   return (
     <section className="fact" aria-labelledby={name}>
-      <h2 id={name}>{title}</h2>
+      <Heading id={name}>{title}</Heading>
       {value && (
         <p className="fact-value">
           <strong>{value.is}</strong>

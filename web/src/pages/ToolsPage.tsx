@@ -1,27 +1,35 @@
+import { JumpList } from '../components/JumpList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { usePageWords } from '../strings/page-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { TOOLS_PAGE_WORDS } from '../strings/tools-page.ts'
 import type { PageProps } from './page-props.ts'
 
-type Category = PageProps<'tools'>['page']['categories'][number]
+type ToolSection = PageProps<'tools'>['page']['sections'][number]
+
+/** Two categories may have a subcategory of the same name. */
+const idOf = ({ path }: ToolSection) => path.slice(1).replace('/', '_')
 
 /** The examples of articles that readers change, each leading to its place. */
-export function ToolsPage({ page }: PageProps<'tools'>) {
+export function ToolsPage({ page: { sections } }: PageProps<'tools'>) {
   const strings = useStrings()
   const words = usePageWords(TOOLS_PAGE_WORDS)
-  const isEmpty = page.categories.length === 0
+  const isEmpty = sections.length === 0
   return (
     <>
-      <ListHeader title={strings.tools} description={isEmpty ? words.none : words.intro} />
+      <ListHeader title={strings.tools} description={isEmpty ? words.none : words.intro}>
+        <JumpList
+          parts={sections.map((section) => ({ id: idOf(section), title: section.title }))}
+        />
+      </ListHeader>
       <div className="tools">
-        {page.categories.map((category) => (
-          <section key={category.path}>
-            <h2>
-              <a href={category.path}>{category.title}</a>
+        {sections.map((section) => (
+          <section key={section.path} aria-labelledby={idOf(section)}>
+            <h2 id={idOf(section)}>
+              <a href={section.path}>{section.title}</a>
             </h2>
             <ul>
-              {category.tools.map((tool) => (
+              {section.tools.map((tool) => (
                 <Tool key={tool.path} tool={tool} />
               ))}
             </ul>
@@ -32,7 +40,7 @@ export function ToolsPage({ page }: PageProps<'tools'>) {
   )
 }
 
-function Tool({ tool }: { tool: Category['tools'][number] }) {
+function Tool({ tool }: { tool: ToolSection['tools'][number] }) {
   const { caption, inputs, results, path, article } = tool
   const words = usePageWords(TOOLS_PAGE_WORDS)
   return (

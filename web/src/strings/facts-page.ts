@@ -4,6 +4,8 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 interface FactsPageWords {
   intro: string
   none: string
+  /** Above figures of no subject, where others have one. */
+  others: string
   /** Before links to the data. */
   asData: string
   /** Before the first day of a value. */
@@ -23,6 +25,7 @@ export const FACTS_PAGE_WORDS: Readonly<Record<Locale, FactsPageWords>> = {
   en_US: {
     intro: 'Figures of the day that our articles use, each with its dates and its source.',
     none: 'No figure is entered here yet.',
+    others: 'Other figures',
     asData: 'The same as data:',
     from: 'since',
     until: 'until',
@@ -37,6 +40,7 @@ export const FACTS_PAGE_WORDS: Readonly<Record<Locale, FactsPageWords>> = {
   ru_RU: {
     intro: 'Действующие значения, на которые опираются наши статьи, с датами и источниками.',
     none: 'Здесь пока нет ни одного значения.',
+    others: 'Другие значения',
     asData: 'То же в виде данных:',
     from: 'с',
     until: 'до',
@@ -51,6 +55,7 @@ export const FACTS_PAGE_WORDS: Readonly<Record<Locale, FactsPageWords>> = {
   tr_TR: {
     intro: 'Yazılarımızda kullanılan güncel değerler; her biri tarihleri ve kaynağıyla.',
     none: 'Buraya henüz bir değer girilmedi.',
+    others: 'Diğer değerler',
     asData: 'Veri olarak:',
     from: 'başlangıç:',
     until: 'bitiş:',

@@ -57,6 +57,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], unknow
     name: true,
     position: true,
     title: true,
+    subject: true,
     source: true,
     next: true,
     dated_values: true,

@@ -101,6 +101,7 @@ describe('a number that is a fact', () => {
     - { from: 2025-01-01, is: $2, source: { title: T, url: 'https://www.example.org/' } }
 - fact: b
   title: B
+  subject: Home loans
   source: { title: T, url: 'https://www.example.org/' }
   values:
     - { from: 2025-01-01, is: $1, until: 2024-12-31 }
@@ -108,6 +109,7 @@ describe('a number that is a fact', () => {
     - { from: 2026-03-31, is: $3 }
 - fact: a
   title: C
+  subject: 'home  loans '
   source: { title: T, url: 'https://www.example.org/' }
   values:
     - { from: 2025-02-30, is: $1 }
@@ -118,15 +120,17 @@ describe('a number that is a fact', () => {
     expect(ofFile.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '4 E-FACT',
       '5 E-FACT',
-      '10 E-FACT',
       '11 E-FACT',
       '12 E-FACT',
-      '13 E-DUP-SLUG',
+      '13 E-FACT',
+      '14 E-DUP-SLUG',
+      '16 E-FACT',
     ])
+    expect(ofFile.at(-1)?.message).toContain('is "home  loans " here and "Home loans" before')
     await writeFacts(content, wrong)
     const shape = await lintContent(content.folder.folder, 'en_US', content.clock.now)
     expect(shape.problems).toContainEqual(
-      expect.objectContaining({ file: FACTS_FILE, line: 17, code: 'E-SCHEMA' }),
+      expect.objectContaining({ file: FACTS_FILE, line: 19, code: 'E-SCHEMA' }),
     )
   })
 })

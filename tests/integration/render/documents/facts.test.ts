@@ -16,6 +16,7 @@ const WAIT = { timeout: 20_000, interval: 50 }
 /** It ends on a day that the clock of this machine does not reach. */
 const LIMIT = `- fact: 401k-limit
   title: What an employee may put into a 401(k) in a year
+  subject: Retirement accounts
   source: { title: "A notice, of the year", url: https://www.example.org/limits }
   values:
     - { from: 2025-01-01, is: '$23,500' }
@@ -45,8 +46,11 @@ test('the page of facts has each with its value, days, source, history and artic
   expect(status).toBe(200)
   const seen = text.replaceAll(/<!-- -->/g, '')
   expect(seen).toContain(
-    '<h2 id="fdic-limit">What the FDIC insures for a depositor at one bank</h2>',
+    '<h3 id="fdic-limit">What the FDIC insures for a depositor at one bank</h3>',
   )
+  expect(seen).toContain('<a href="#subject_retirement-accounts">Retirement accounts</a>')
+  expect(seen).toMatch(/<h2 id="subject_retirement-accounts"[^>]*>Retirement accounts<\/h2>/)
+  expect(seen).toMatch(/<h2 id="other_facts"[^>]*>Other figures<\/h2>/)
   expect(seen).toMatch(
     /<strong>\$250,000<\/strong><\/p><div class="fact-details"><p>since <time dateTime="2008-10-03">/i,
   )
@@ -69,6 +73,7 @@ test('the same facts are there as JSON and as CSV', async () => {
       {
         fact: '401k-limit',
         url: 'https://finlore.example/facts#401k-limit',
+        subject: 'Retirement accounts',
         value: { is: '$24,500', from: '2026-01-01', until: '2098-12-31' },
         articles: [
           { url: 'https://finlore.example/articles/history' },
@@ -81,8 +86,8 @@ test('the same facts are there as JSON and as CSV', async () => {
   const csv = await get('/facts.csv')
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
-    '"fact","title","value","from","until","source","source_url"',
-    '"401k-limit","What an employee may put into a 401(k) in a year","$24,500","2026-01-01","2098-12-31","A notice, of the year","https://www.example.org/limits"',
+    '"fact","title","value","from","until","source","source_url","subject"',
+    '"401k-limit","What an employee may put into a 401(k) in a year","$24,500","2026-01-01","2098-12-31","A notice, of the year","https://www.example.org/limits","Retirement accounts"',
   ])
 })
 
@@ -92,9 +97,10 @@ test('and as Markdown, with each value, its days and its source', async () => {
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
   expect(text).toMatch(/^---\ntitle: ".+"\n[\s\S]*\nurl: "https:\/\/finlore\.example\/facts"\n/)
   expect(text).toContain(
-    '## What an employee may put into a 401(k) in a year\n\n- 2026-01-01/2098-12-31: $24,500, [A notice, of the year](<https://www.example.org/limits>)\n- 2025-01-01/',
+    '## Retirement accounts\n\n### What an employee may put into a 401(k) in a year\n\n- 2026-01-01/2098-12-31: $24,500, [A notice, of the year](<https://www.example.org/limits>)\n- 2025-01-01/',
   )
   expect(text).toContain('- 2008-10-03/..: $250,000')
+  expect(text).toContain('\n## What the FDIC insures')
   expect(text).toContain('](https://finlore.example/articles/saving)')
   const page = (await get('/facts')).text
   expect(page).toContain('<link rel="alternate" type="text/markdown" href="/facts.md"')
