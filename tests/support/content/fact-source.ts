@@ -149,7 +149,7 @@ export const rateOf = (percent: unknown, day = '2026-11-20') =>
 export async function shownFact(content: Pick<TestContent, 'pageModel'>, name: string) {
   const model = await content.pageModel('/facts')
   if (!('page' in model) || model.page.kind !== 'facts') throw new Error('there is no /facts')
-  return model.page.facts.find((fact) => fact.name === name)
+  return model.page.groups.flatMap(({ facts }) => facts).find((fact) => fact.name === name)
 }
 
 export const recordOfFact = async ({ db }: Pick<TestContent, 'db'>, fact: string) =>

@@ -71,11 +71,11 @@ test('the page of tools lists each example where it is, while there is one', asy
   expect(await get('/articles/loans')).toContain('id="payment"')
   expect(await get('/sitemaps/pages.xml')).toContain('/tools</loc>')
   expect(await get('/page-data/tools/page-data.json')).toContain('/articles/loans#payment')
-  // Menu and footer of every page, and the home page itself.
+  // Menu and footer of every page, and the home page itself: at its top and beside its examples.
   await expect
     .poll(async () => (await get('/authors')).split('href="/tools"'), WAIT)
     .toHaveLength(3)
-  await expect.poll(async () => (await get('/')).split('href="/tools"'), WAIT).toHaveLength(4)
+  await expect.poll(async () => (await get('/')).split('href="/tools"'), WAIT).toHaveLength(5)
 })
 
 test('it is made again when an example changes, begins or ends, and at no other edit', async () => {
