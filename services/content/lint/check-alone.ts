@@ -181,9 +181,11 @@ export async function checkAlone(
     // They are not needed once they are checked.
     checked.outcome.rendered.outline.numbers = []
     if (!wantsRemarks) {
+      const { outline } = checked.outcome.rendered
       checked.draft = {}
-      checked.outcome.rendered.outline.prose = []
-      checked.outcome.rendered.outline.tables = []
+      outline.prose = []
+      // Links of the text may lead to those with an id.
+      outline.tables = outline.tables.filter(({ options }) => options.id !== undefined)
     }
     group.articles.push({ ...checked, file: file.file, place })
   }

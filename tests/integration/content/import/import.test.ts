@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
+import { importContent } from '../../../../services/content/import/import-content.ts'
 import { type TestContent, contentTest as test } from '../../../support/content/content-service.ts'
 import { readAllRows } from '../../../support/content/table-rows.ts'
 
@@ -82,6 +83,25 @@ describe('importing the content folder', () => {
     await content.import()
     const model = await content.pageModel('/')
     expect(model.status === 'found' && 'sisters' in model.shell.site).toBe(false)
+  })
+
+  test('knows the tables that a text leads to, also once it has remarks enough', async ({
+    empty: content,
+  }) => {
+    await rewrite(
+      content,
+      FILE,
+      /$/,
+      '\nSee [the prices](#prices).\n\n: Prices {#prices}\n\n| Year | Price |\n|---|---:|\n| 1 | $2 |\n',
+    )
+    const { folder } = content.folder
+    await importContent(content.db, {
+      folder,
+      locale: 'en_US',
+      now: content.clock.now,
+      mostRemarks: 0,
+    })
+    expect((await articleAt(content, SLUG))?.body_html).toContain('href="#prices"')
   })
 
   test('writes nothing when it is repeated', async ({ content }) => {
