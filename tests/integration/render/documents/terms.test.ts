@@ -45,9 +45,7 @@ test('a new term reaches the stored pages of older articles, and so does its new
   const { article } = await dataOf(OLDER)
   expect(article.bodyHtml).toBe(`<p>One ${LINK} &amp; more.</p>\n`)
   expect(html).toContain(article.bodyHtml)
-  expect(article.terms).toEqual([
-    { ...terms[0], article: { title: 'Quills', path: ENTRY }, path: PAGE },
-  ])
+  expect(article.terms).toEqual([{ ...terms[0], article: { path: ENTRY }, path: PAGE }])
   expect(html).toContain('A note &lt;in&gt; ink &amp; “quill”.</dd>')
   // The body stands in the page once.
   expect(html.split(`One ${LINK}`)).toHaveLength(2)
