@@ -28,7 +28,7 @@ const publish = (slug: string, changes: object) =>
 
 test('readers, programs and search engines find a term at its address', async () => {
   await publish('loans', {
-    terms: [{ term: 'loan', also: ['loans'], definition: 'Money that is given back.' }],
+    terms: [{ term: 'loan', also: ['loans', 'credit'], definition: 'Money that is given back.' }],
     answer: 'A loan has to be paid back.',
   })
   await publish('houses', { body: 'Many need a loan for it.' })
@@ -37,7 +37,7 @@ test('readers, programs and search engines find a term at its address', async ()
   const page = await get('/terms/loan')
   expect(page).toContain('<h1>Loan</h1>')
   expect(page).toContain('<p class="standfirst">Money that is given back.</p>')
-  expect(page).toContain('Also:<span>loans</span>')
+  expect(page).toContain('Also:<span>credit</span>')
   expect(page).toContain('<b>In short:</b> A loan has to be paid back.')
   expect(page).toContain('<a class="arrow-link" href="/articles/loans">Read: About loans</a>')
   expect(page).toContain('<link rel="alternate" type="text/markdown" href="/terms/loan.md"')
@@ -46,7 +46,7 @@ test('readers, programs and search engines find a term at its address', async ()
   expect(graph.find((node) => node['@type'] === 'DefinedTerm')).toMatchObject({
     name: 'Loan',
     description: 'Money that is given back.',
-    alternateName: ['loans'],
+    alternateName: ['loans', 'credit'],
   })
 
   expect(await get('/terms/loan.md')).toContain(
